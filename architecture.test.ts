@@ -213,8 +213,8 @@ function violation(path: string, imported: string): string | null {
 describe('imports', () => {
   it('are parsed', () => {
     expect(importsOf('architecture.test.ts')).toEqual(['node:fs', 'vitest', './source-files.ts'])
-    expect(importsOf('server/src/http/openapi.ts')).toContain('./contract/src/events.ts')
-    expect(importsOf('server/src/http/error-reply.ts')).toContain('./server/src/db/database-error.ts')
+    expect(importsOf('server/src/http/openapi/openapi.ts')).toContain('./contract/src/events.ts')
+    expect(importsOf('server/src/http/replies/error-reply.ts')).toContain('./server/src/db/database-error.ts')
     expect(importsOf('server/src/http/development-web.ts')).toContain('vite')
   })
 
@@ -235,7 +235,7 @@ describe('imports', () => {
     ['domain/src/layout/card.ts', 'node:fs'],
     ['domain/src/layout/card.ts', './contract/src/text.ts'],
     ['contract/src/text.ts', 'drizzle-orm'],
-    ['server/src/features/images/feedback.ts', './server/src/http/guards.ts'],
+    ['server/src/features/images/feedback.ts', './server/src/http/guards/guards.ts'],
     ['server/src/jobs/worker.ts', './server/src/features/images/run-image.ts'],
     ['server/src/main.ts', './web/src/app/main.tsx'],
     ['server/src/main.ts', './server/testing/test-server.ts'],
@@ -249,7 +249,7 @@ describe('imports', () => {
     ['web/src/ui/button.tsx', './domain/src/ids.ts'],
     ['sketch/src/paint.ts', './domain/src/models/model.ts'],
     ['sketch/src/paint.ts', './server/src/providers/provider.ts'],
-    ['server/src/providers/sketch-provider.ts', './sketch/src/paint.ts'],
+    ['server/src/providers/local/sketch-provider.ts', './sketch/src/paint.ts'],
     ['server/src/features/images/run-image.ts', './sketch/src/sketch-pool.ts'],
     ['engine/src/local-engine.ts', './server/src/providers/provider.ts'],
     ['engine/src/local-engine.ts', 'onnxruntime-node'],
@@ -343,11 +343,11 @@ describe('restricted access', () => {
     // `boundFetch` counts the bytes of an answer in every way of reading it; these make the `fetch` that it is given, or count themselves.
     const mayReach = [
       'server/src/operations/bounded-fetch.ts',
-      'server/src/providers/checked-download.ts',
-      'server/src/providers/comfyui/comfyui-socket.ts',
-      'server/src/providers/endpoint-fetch.ts',
+      'server/src/providers/common/checked-download.ts',
+      'server/src/providers/local/comfyui/comfyui-socket.ts',
+      'server/src/providers/common/endpoint-fetch.ts',
       'server/src/providers/local/local-http.ts',
-      'server/src/providers/unredirected-fetch.ts',
+      'server/src/providers/common/unredirected-fetch.ts',
     ]
     const reaches =
       /\bimport \{[^}]*\b(fetch|request|stream|pipeline|WebSocket|EventSource)\b[^}]*\} from 'undici'|\bglobalThis\.fetch\(|\bnew (WebSocket|EventSource)\(|\b(http|https)\.(get|request)\(|(?<![\w.])fetch\(/

@@ -242,7 +242,8 @@ describe('the Kubernetes manifests', () => {
       (name) => container?.[name]?.httpGet.path,
     )
     expect(probes).toEqual(['/healthz', '/healthz', '/readyz'])
-    for (const path of probes) expect(read('server/src/http/operations-routes.ts')).toContain(`app.get('${path}'`)
+    for (const path of probes)
+      expect(read('server/src/http/routes/operations-routes.ts')).toContain(`app.get('${path}'`)
   })
 })
 

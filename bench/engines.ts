@@ -12,7 +12,7 @@ import sharp from 'sharp'
 import { installRuntime } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import { sdTurboForm, writeModel } from '#engine-tools/write-model.ts'
-import { createSdServer } from '#server/providers/sd-server/sd-server-provider.ts'
+import { createSdServer } from '#server/providers/local/sd-server/sd-server-provider.ts'
 
 const program = process.env.SD_SERVER
 if (program === undefined) throw new Error('Name the program: SD_SERVER=/path/to/sd-server.')

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { coveringPart, farPictureRects } from '#domain/layout/picture-box.ts'
 import { boardOf } from './support/board-of.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { findRecord } from '#domain/records/found-record.ts'
 import { boardOf } from './support/board-of.ts'
 import { dropOnCanvas } from './support/drop-files.ts'

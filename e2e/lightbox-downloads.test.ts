@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { boardOf } from './support/board-of.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { desktop, newAccount } from './support/person.ts'

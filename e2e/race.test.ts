@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { MadeShareShape } from '#contract/share.ts'
+import type { MadeShareShape } from '#contract/sharing/share.ts'
 import { startKreaFake } from '#server-testing/vendors/krea-fake.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { boardOf } from './support/board-of.ts'

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CanvasStateShape } from '#contract/project.ts'
+import type { CanvasStateShape } from '#contract/board/project.ts'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { launchBrowser } from './support/person.ts'
 import { comparePictures } from './support/visual/compare-pictures.ts'

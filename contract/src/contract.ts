@@ -11,14 +11,16 @@ import {
   notificationsBody,
   notificationsShape,
   sessionShape,
-} from './account.ts'
-import { activityShape } from './activity.ts'
-import { apiTokenCalls } from './api-token.ts'
-import { assetCountShape, assetShape, assetsQuery } from './asset.ts'
-import { assistantCalls, projectAssistantCalls } from './assistant.ts'
-import { billingAddress, billingShape, planBody } from './billing.ts'
-import { branchCapCalls } from './branch-cap.ts'
-import { bringAssetsInput, broughtInShape } from './brought-in.ts'
+} from './account/account.ts'
+import { activityShape } from './account/activity.ts'
+import { profileBody, profileShape } from './account/profile.ts'
+import { signInCalls } from './account/sign-in-calls.ts'
+import { applyChangesBody, applyChangesReply } from './board/change.ts'
+import { historyShape } from './board/history.ts'
+import { canvasStateShape, savedWindow } from './board/project.ts'
+import { projectCalls } from './board/project-calls.ts'
+import { starterCalls } from './board/starter-calls.ts'
+import { trashItemShape, trashQuery } from './board/trash.ts'
 import {
   editing,
   editingAccount,
@@ -28,29 +30,27 @@ import {
   readingAccount,
   readingInPurse,
 } from './call-scope.ts'
-import { applyChangesBody, applyChangesReply } from './change.ts'
-import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
-import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
-import { historyShape } from './history.ts'
-import { imageShape } from './image.ts'
+import { assetCountShape, assetShape, assetsQuery } from './cards/asset.ts'
+import { bringAssetsInput, broughtInShape } from './cards/brought-in.ts'
+import { changeGenerationBody, generationShape, requestGenerationBody } from './cards/generation.ts'
+import { imageShape } from './cards/image.ts'
+import { modelRecordCall, projectSeriesCall, seriesCalls } from './cards/series-calls.ts'
+import { styleBody, styleShape } from './cards/style.ts'
 import { list } from './list.ts'
-import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from './model-calls.ts'
-import { modelConnectionCalls } from './model-connection-calls.ts'
-import { oauthCalls } from './oauth.ts'
-import { profileBody, profileShape } from './profile.ts'
-import { canvasStateShape, savedWindow } from './project.ts'
-import { projectCalls } from './project-calls.ts'
-import { purseCalls } from './purse.ts'
-import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
-import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './share-calls.ts'
-import { signInCalls } from './sign-in-calls.ts'
-import { starterCalls } from './starter-calls.ts'
-import { styleBody, styleShape } from './style.ts'
+import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from './models/model-calls.ts'
+import { modelConnectionCalls } from './models/model-connection-calls.ts'
+import { workflowCalls } from './models/workflow-calls.ts'
+import { billingAddress, billingShape, planBody } from './money/billing.ts'
+import { branchCapCalls } from './money/branch-cap.ts'
+import { creditsShape, ledgerEntryShape, usageShape } from './money/credits.ts'
+import { apiTokenCalls } from './programs/api-token.ts'
+import { assistantCalls, projectAssistantCalls } from './programs/assistant.ts'
+import { oauthCalls } from './programs/oauth.ts'
+import { purseCalls } from './programs/purse.ts'
+import { webhookCalls } from './programs/webhook.ts'
+import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './sharing/share-calls.ts'
 import { plainString, uuid } from './text.ts'
-import { trashItemShape, trashQuery } from './trash.ts'
-import { webhookCalls } from './webhook.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
-import { workflowCalls } from './workflow-calls.ts'
 
 const id = uuid
 const byId = z.strictObject({ id })
@@ -59,7 +59,7 @@ const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 
 /**
  * All JSON calls of the contract with their addresses. Sign-in, files and the event stream are in
- * `server/src/http/openapi.ts` and the file routes.
+ * `server/src/http/openapi/openapi.ts` and the file routes.
  */
 export const contract = {
   models: modelCalls,

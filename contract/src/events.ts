@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { frameShape, noteShape } from './board-item.ts'
-import { creditsShape } from './credits.ts'
-import { generationShape } from './generation.ts'
-import { imageShape } from './image.ts'
-import { projectShape } from './project.ts'
-import { purseShape } from './purse.ts'
-import { seriesShape } from './series.ts'
+import { frameShape, noteShape } from './board/board-item.ts'
+import { projectShape } from './board/project.ts'
+import { generationShape } from './cards/generation.ts'
+import { imageShape } from './cards/image.ts'
+import { seriesShape } from './cards/series.ts'
+import { creditsShape } from './money/credits.ts'
+import { purseShape } from './programs/purse.ts'
 
 /** The project of an event and its number; `id:` of the stream repeats the number. */
 const place = { seq: z.int(), projectId: z.uuid() }

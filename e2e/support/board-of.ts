@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
-import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+import type { GenerationShape, RequestGenerationInput } from '#contract/cards/generation.ts'
 
 const askAgainMs = 100
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { boardOf } from './board-of.ts'
 import { fitBoard, grip } from './canvas.ts'
 import { type Journey, openJourney } from './journey.ts'

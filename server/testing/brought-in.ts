@@ -1,4 +1,4 @@
-import type { BroughtInShape } from '#contract/brought-in.ts'
+import type { BroughtInShape } from '#contract/cards/brought-in.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { formBlob } from './form-blob.ts'
 import type { TestClient } from './test-client.ts'

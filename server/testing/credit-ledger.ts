@@ -1,5 +1,5 @@
-import type { CreditsShape, LedgerEntryShape } from '#contract/credits.ts'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { CreditsShape, LedgerEntryShape } from '#contract/money/credits.ts'
 import type { TestClient } from './test-client.ts'
 
 /** An image of the built-in engine costs 2 credits here, so a Go costs 8. */

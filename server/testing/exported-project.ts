@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ProjectFile } from '#contract/project-file.ts'
+import type { ProjectFile } from '#contract/board/project-file.ts'
 import { readZip } from './read-zip.ts'
 import type { TestClient } from './test-client.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadShape } from '#contract/cards/upload.ts'
 import { formBlob } from './form-blob.ts'
 import { pictureForm } from './owned-things.ts'
 import type { TestClient } from './test-client.ts'

@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { imageOf } from './image-of.ts'
 import type { TestClient } from './test-client.ts'
 

@@ -1,7 +1,7 @@
 import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { startInstaller } from '#server/features/local-models/installer.ts'
-import { openModelFolder } from '#server/features/local-models/model-folder.ts'
+import { startInstaller } from '#server/features/models/local/installer.ts'
+import { openModelFolder } from '#server/features/models/local/model-folder.ts'
 import { createLog } from '#server/operations/log.ts'
 import { readOrder } from './ordered-process.ts'
 

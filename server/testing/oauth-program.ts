@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import type { AllowBody, AuthorizationShape } from '#contract/oauth.ts'
+import type { AllowBody, AuthorizationShape } from '#contract/programs/oauth.ts'
 import type { Server } from '#server/start/start-server.ts'
 import type { TestClient } from './test-client.ts'
 

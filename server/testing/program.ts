@@ -1,5 +1,5 @@
-import type { CreatedTokenShape, CreateTokenBody } from '#contract/api-token.ts'
 import type { ErrorBody } from '#contract/errors.ts'
+import type { CreatedTokenShape, CreateTokenBody } from '#contract/programs/api-token.ts'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
 import type { Server } from '#server/start/start-server.ts'
 import type { Reply, TestClient } from './test-client.ts'

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import type { MadeShareShape } from '#contract/share.ts'
+import type { MadeShareShape } from '#contract/sharing/share.ts'
 import type {
   SharedBoardHeader,
   SharedCardShape,
   SharedChangesShape,
   SharedFeedbackShape,
-} from '#contract/shared-board.ts'
+} from '#contract/sharing/shared-board.ts'
 import { visitLink } from './owned-things.ts'
 import { sendOpen, type TestClient } from './test-client.ts'
 import type { TestServer } from './test-server.ts'

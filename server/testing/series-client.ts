@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { CreditsShape } from '#contract/credits.ts'
-import type { GenerationShape } from '#contract/generation.ts'
-import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { RequestSeriesInput, SeriesShape } from '#contract/cards/series.ts'
+import type { CreditsShape } from '#contract/money/credits.ts'
 import type { TestClient } from './test-client.ts'
 
 type Step = RequestSeriesInput['steps'][number]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { GenerationShape, RequestGenerationInput } from '#contract/cards/generation.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { pageHeaders } from './test-origin.ts'

@@ -1,4 +1,4 @@
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadShape } from '#contract/cards/upload.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { formBlob } from './form-blob.ts'
 import type { TestClient } from './test-client.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { sampleCoverUrl, sampleExampleUrls } from '#contract/style-pictures.ts'
+import { sampleCoverUrl, sampleExampleUrls } from '#contract/cards/style-pictures.ts'
 import { picturesEdition } from '#domain/styles/pictures-edition.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
 

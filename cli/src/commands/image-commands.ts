@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/generation.ts'
+import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/cards/generation.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { isPending } from '#domain/generation/status.ts'
 import type { Client } from '../client.ts'

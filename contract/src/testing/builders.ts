@@ -1,6 +1,6 @@
-import type { GenerationShape } from '../generation.ts'
-import type { ImageShape } from '../image.ts'
-import type { ProjectShape } from '../project.ts'
+import type { ProjectShape } from '../board/project.ts'
+import type { GenerationShape } from '../cards/generation.ts'
+import type { ImageShape } from '../cards/image.ts'
 
 export const uuid = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`
 const createdAt = '2026-11-21T10:00:00.000Z'

@@ -1,11 +1,11 @@
 import { imageIdOf, orderNumOf } from '#domain/generation/image-id.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
-import type { BoardHeader, CompactCard, CompactCardExtras, CompactImage } from '../compact-board.ts'
-import { broughtIn } from '../compact-card.ts'
-import { type ImageOrigin, imageOf } from '../compact-image.ts'
-import type { GenerationShape } from '../generation.ts'
-import type { ImageShape } from '../image.ts'
+import type { BoardHeader, CompactCard, CompactCardExtras, CompactImage } from '../board/compact-board.ts'
+import { broughtIn } from '../board/compact-card.ts'
+import { type ImageOrigin, imageOf } from '../board/compact-image.ts'
+import type { GenerationShape } from '../cards/generation.ts'
+import type { ImageShape } from '../cards/image.ts'
 
 /** The state of a writer of compact cards. */
 type WritingContext = Pick<BoardHeader, 'since' | 'models'> & {

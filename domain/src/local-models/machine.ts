@@ -16,7 +16,7 @@ export type Machine = {
 
 /**
  * The same of the machine on which `referenceSeconds` were measured: two cores, and the best of the probe’s runs while they were idle
- * (`server/src/features/local-models/speed-worker.ts`).
+ * (`server/src/features/models/local/speed-worker.ts`).
  */
 export const referenceMachine = { cores: 2, coreGigaflops: 2.9 } as const
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+import type { GenerationShape, RequestGenerationInput } from '#contract/cards/generation.ts'
 
 /** A user with a session, who sends to one address and retries for ever. */
 export type Person = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createTokenBody } from '#contract/api-token.ts'
+import { createTokenBody } from '#contract/programs/api-token.ts'
 import { noteActivity } from '../features/account/activity.ts'
 import { createToken, endToken, listTokens } from '../features/api-tokens/api-tokens.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { email as emailShape } from '#contract/accounts.ts'
+import { email as emailShape } from '#contract/account/accounts.ts'
 import { invitationEmail } from '#server/mail/email-texts.ts'
 import { users } from '../db/schema/accounts.ts'
 import { invitationPath, invite, listInvitations, revokeInvitation } from '../features/account/invitations.ts'

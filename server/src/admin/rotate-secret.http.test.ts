@@ -9,10 +9,10 @@ import { readOrMakeSecret } from '../auth/secret.ts'
 import { modelConnections } from '../db/schema/model-connections.ts'
 import { modelKeys } from '../db/schema/model-keys.ts'
 import { webhooks } from '../db/schema/webhooks.ts'
-import { connectionPlace } from '../features/model-connections/connection-rows.ts'
-import { sealedColumns } from '../features/model-keys/reseal-keys.ts'
-import { createKeySeal } from '../features/model-keys/seal-key.ts'
+import { connectionPlace } from '../features/models/connections/connection-rows.ts'
+import { sealedColumns } from '../features/models/keys/reseal-keys.ts'
 import { placeOf } from '../features/webhooks/webhook-rows.ts'
+import { createKeySeal } from '../models/seal-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 /** A user with a key of their own, sealed under a secret; the server has stopped. */

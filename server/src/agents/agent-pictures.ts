@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { type DigitalSource, digitalSourceOfAll } from '#domain/records/digital-source.ts'
 import { success } from '#domain/result.ts'
+import type { AsyncResult } from '../db/refusal.ts'
 import { type ImageFileRequest, readImageFile } from '../features/images/read-image-file.ts'
 import { readDigitalSource } from '../features/provenance/digital-source.ts'
-import type { Refusable } from '../features/refusal.ts'
 import { blankPicture, type DecodingRoom, openSmall, withDecodingRoom } from '../operations/decoding-room.ts'
 import type { DecodedUse } from '../operations/picture-weight.ts'
 import { markPicture } from '../pictures/picture-record.ts'
@@ -43,7 +43,7 @@ export async function withPicture<Value>(
   { deps, userId, signal }: PictureCaller,
   { imageId, use, ...wanted }: WantedFile,
   make: (bytes: Buffer, mediaType: string, room: DecodingRoom) => Promise<Value>,
-): Refusable<Value> {
+): AsyncResult<Value> {
   const work = deps.work.of(userId, signal)
   const file = await readImageFile(deps, { userId, imageId, ...wanted, sensitive: 'blurred', work })
   if (!file.ok) return file
@@ -64,7 +64,7 @@ export async function pictureForAgent(
   call: AgentCall,
   imageId: string,
   detail: keyof typeof sides,
-): Refusable<AgentPicture> {
+): AsyncResult<AgentPicture> {
   const size = detail === 'high' ? 'original' : 512
   return withPicture(
     call,

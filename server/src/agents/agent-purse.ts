@@ -1,10 +1,10 @@
-import { type PurseShape, whyText } from '#contract/purse.ts'
+import { type PurseShape, whyText } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../db/database.ts'
+import type { AsyncResult } from '../db/refusal.ts'
 import { removedPurse } from '../features/purses/claim-purse.ts'
 import { findPurse } from '../features/purses/purse-rows.ts'
-import type { Refusable } from '../features/refusal.ts'
 
 /** An argument of tools that make or change something. */
 export const why = whyText
@@ -19,7 +19,7 @@ export type Seeker = {
 }
 
 /** The purse that a caller is bound to; null: none. Refused where it was removed. */
-export async function purseOf({ deps, userId, token }: Seeker): Refusable<PurseShape | null> {
+export async function purseOf({ deps, userId, token }: Seeker): AsyncResult<PurseShape | null> {
   if (token.purseId === null) return success(null)
   const purse = await findPurse(deps.db, userId, token.purseId)
   return purse ? success(purse) : failure(removedPurse)

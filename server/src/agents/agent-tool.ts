@@ -6,10 +6,10 @@ import type { StepEffect } from '#domain/board/undo-steps.ts'
 import type { Result } from '#domain/result.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import type { SystemDatabase, UserDatabase } from '../db/database.ts'
+import type { AsyncResult, Refusal } from '../db/refusal.ts'
 import type { Followers } from '../events/followers.ts'
 import type { RequestGenerationDeps } from '../features/generations/request-generation.ts'
 import type { UsualWaits } from '../features/models/usual-waits.ts'
-import type { Refusable, Refusal } from '../features/refusal.ts'
 import type { Log } from '../operations/log.ts'
 import type { WorkLimits } from '../operations/work-limits.ts'
 import type { FileSigner } from '../pictures/credentials/file-signer.ts'
@@ -75,18 +75,18 @@ export type AgentTool = ToolAbout & {
   readonly input: z.ZodType
   run(call: AgentCall, input: unknown): Promise<Result<AgentAnswer, Refusal>>
   /** Of a tool that asks for images: what this call would cost, in hundredths of a credit. Makes nothing. */
-  price?(call: AgentCall, input: unknown): Refusable<number>
+  price?(call: AgentCall, input: unknown): AsyncResult<number>
   /** Of a tool that changes what is there: what this call would change, and how it is now. Changes nothing. */
-  effects?(call: AgentCall, input: unknown): Refusable<readonly StepEffect[]>
+  effects?(call: AgentCall, input: unknown): AsyncResult<readonly StepEffect[]>
 }
 
 /** Describes a tool, with the type of its input checked in one place. */
 export const agentTool = <Input extends z.ZodType>(
   about: ToolAbout & { readonly input: Input },
-  run: (call: AgentCall, input: z.output<Input>) => Refusable<AgentAnswer>,
+  run: (call: AgentCall, input: z.output<Input>) => AsyncResult<AgentAnswer>,
   more: {
-    price?(call: AgentCall, input: z.output<Input>): Refusable<number>
-    effects?(call: AgentCall, input: z.output<Input>): Refusable<readonly StepEffect[]>
+    price?(call: AgentCall, input: z.output<Input>): AsyncResult<number>
+    effects?(call: AgentCall, input: z.output<Input>): AsyncResult<readonly StepEffect[]>
   } = {},
 ): AgentTool => {
   const { price, effects } = more

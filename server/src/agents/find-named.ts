@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { parseName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '../db/refusal.ts'
 import { generatedImages, generations } from '../db/schema/generations.ts'
 import { liesInArea } from '../db/sql/lies-in-area.ts'
-import type { Refusable } from '../features/refusal.ts'
 import { purseOf, type Seeker } from './agent-purse.ts'
 
 /** Where a token looks. */
@@ -28,7 +28,7 @@ export async function findCard(
   caller: Seeker,
   written: string,
   place: 'on-board' | 'in-trash' = 'on-board',
-): Refusable<{ readonly id: string; readonly projectId: string }> {
+): AsyncResult<{ readonly id: string; readonly projectId: string }> {
   const { deps, userId } = caller
   const bound = await purseOf(caller)
   if (!bound.ok) return bound
@@ -60,7 +60,7 @@ export async function findCard(
 export async function findNamedImage(
   caller: Seeker,
   written: string,
-): Refusable<{ readonly id: string; readonly cardId: string; readonly projectId: string }> {
+): AsyncResult<{ readonly id: string; readonly cardId: string; readonly projectId: string }> {
   const { deps, userId } = caller
   const bound = await purseOf(caller)
   if (!bound.ok) return bound

@@ -1,8 +1,8 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { hasEnded, isPending } from '#domain/generation/status.ts'
+import { findGeneration } from '../cards/generation-rows.ts'
 import type { SentEvent } from '../events/followers.ts'
 import { latestSeq } from '../events/latest-seq.ts'
-import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { AgentCall } from './agent-tool.ts'
 
 /** Reads of the database while many images change at once. */

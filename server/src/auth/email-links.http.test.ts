@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { NotificationsShape } from '#contract/account.ts'
+import type { NotificationsShape } from '#contract/account/account.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { resetPassword } from '#server/admin/reset-password.ts'
 import { readEnv } from '#server/env.ts'

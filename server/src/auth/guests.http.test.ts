@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CreditsShape } from '#contract/credits.ts'
+import type { CreditsShape } from '#contract/money/credits.ts'
 import { guestDays, guestsPerDay, isGuestEmail } from '#domain/account/guest.ts'
 import { createWorkItems } from '#server/background/work-items.ts'
 import { sweepActivity } from '#server/features/account/activity.ts'

@@ -9,7 +9,7 @@ import {
 } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { signUpBody } from '#contract/accounts.ts'
+import { signUpBody } from '#contract/account/accounts.ts'
 import { guestEmail, guestsPerDay } from '#domain/account/guest.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../db/database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ActivityShape } from '#contract/activity.ts'
+import type { ActivityShape } from '#contract/account/activity.ts'
 import { sweepActivity } from '#server/features/account/activity.ts'
 import { type Listening, listen } from '#server/process/listen.ts'
 import { readZip } from '#server-testing/read-zip.ts'

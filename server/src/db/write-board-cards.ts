@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { imageUrl } from '#contract/image-url.ts'
+import { imageUrl } from '#contract/cards/image-url.ts'
 import { nodeDigits, nodes } from '#domain/generation/image-id.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
@@ -26,7 +26,7 @@ const sharedCharacters = 36 - nodeDigits
 
 /**
  * Writes what a board needs to know of the images of cards into `board_cards`. An image is usual where the web application can
- * derive it from its card (`contract/src/compact-image.ts`); this text is made from the same functions and numbers of the domain.
+ * derive it from its card (`contract/src/board/compact-image.ts`); this text is made from the same functions and numbers of the domain.
  */
 const writeBoardCards = `
 create or replace function write_board_cards(card_ids uuid[]) returns void language sql

@@ -4,8 +4,8 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '../db/database.ts'
 import { isTaken } from '../db/database-error.ts'
+import type { AsyncResult, Refusal } from '../db/refusal.ts'
 import { idempotencyKeys } from '../db/schema/events.ts'
-import type { Refusable, Refusal } from './refusal.ts'
 
 /** The value of an Idempotency-Key header with the request it stands for. */
 export type IdempotentRequest = { readonly key: string; readonly call: string; readonly body: unknown }
@@ -82,8 +82,8 @@ type NewOnce = { readonly userId: UserId; readonly idempotency: IdempotentReques
 export async function createOnce<Value>(
   tx: Transaction,
   once: NewOnce,
-  make: { create(): Refusable<Value>; repeat(id: string): Refusable<Value> },
-): Refusable<Value> {
+  make: { create(): AsyncResult<Value>; repeat(id: string): AsyncResult<Value> },
+): AsyncResult<Value> {
   const claimed = await claim(tx, once.userId, once.idempotency, once.id)
   if (!claimed.ok) return claimed
   if (!claimed.value.isFirst) return make.repeat(claimed.value.resultId)
@@ -96,7 +96,7 @@ export async function createOnce<Value>(
 }
 
 /** Refuses an id that is in use already, also by another account: the transaction has to end with it. */
-export async function refuseTaken<Value>(create: () => Refusable<Value>): Refusable<Value> {
+export async function refuseTaken<Value>(create: () => AsyncResult<Value>): AsyncResult<Value> {
   try {
     return await create()
   } catch (error) {

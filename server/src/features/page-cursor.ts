@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from '../db/refusal.ts'
 
 /** The last row of a page in a list that is ordered by time, newest first, then by id. `at` is an ISO time. */
 export type PageEnd = { readonly at: string; readonly id: string }

@@ -5,9 +5,6 @@ import { createMcpEndpoint } from '../agents/mcp-server.ts'
 import { catalogueJsonSchema, catalogueSchemaName } from '../features/models/catalogue-file.ts'
 import { AdmissionRefused } from '../operations/admission.ts'
 import { type AppDeps, type AppEnv, createCallDeps } from './app-context.ts'
-import { docsPage } from './docs-page.ts'
-import { errorReply, refusalOf } from './error-reply.ts'
-import { fileRoutes } from './file-routes.ts'
 import {
   checkHost,
   checkOrigin,
@@ -20,24 +17,27 @@ import {
   requireScope,
   requireSession,
   trackRequest,
-} from './guards.ts'
-import { openApiDocument } from './openapi.ts'
-import { addOperationsRoutes } from './operations-routes.ts'
-import { createRequestLimits } from './request-limits.ts'
+} from './guards/guards.ts'
+import { createRequestLimits } from './guards/request-limits.ts'
+import { addSecurityHeaders } from './guards/security-headers.ts'
+import { scopeRefusal, scopesOfAddresses } from './guards/token-scopes.ts'
+import { readVisitCookie, visitCookie } from './guards/visit-cookie.ts'
+import { createVisitorLimits } from './guards/visitor-limits.ts'
+import { docsPage } from './openapi/docs-page.ts'
+import { openApiDocument } from './openapi/openapi.ts'
+import { errorReply, refusalOf } from './replies/error-reply.ts'
+import { withinSeconds } from './replies/within-seconds.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
+import { fileRoutes } from './routes/file-routes.ts'
 import { addressOf, answerMcp } from './routes/mcp-route.ts'
 import { addOAuthRoutes, mcpPlace } from './routes/oauth-routes.ts'
 import { addOpenAiRoutes } from './routes/openai-routes.ts'
+import { addOperationsRoutes } from './routes/operations-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
 import type { RpcContext } from './rpc-context.ts'
 import { createRpcHandler } from './rpc-handler.ts'
-import { addSecurityHeaders } from './security-headers.ts'
-import { scopeRefusal, scopesOfAddresses } from './token-scopes.ts'
-import { readVisitCookie, visitCookie } from './visit-cookie.ts'
-import { createVisitorLimits } from './visitor-limits.ts'
-import { withinSeconds } from './within-seconds.ts'
 
 /** Calls with a file as body: it is written to the disk as it arrives, with time limits of its own. */
 const takesFile =

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import { keyedProviders } from '#domain/models/providers.ts'
 import { openEvents, type SseClient } from '#server-testing/sse-client.ts'

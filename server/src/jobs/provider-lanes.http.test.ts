@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'

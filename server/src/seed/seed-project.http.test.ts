@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'

@@ -6,13 +6,13 @@ import { chooseProgram, type ProgramMachine } from '#domain/local-models/sd-serv
 import { runtimeInstaller, unsupportedHere } from '#engine/install-runtime.ts'
 import { createLocalEngine } from '#engine/local-engine.ts'
 import type { Env } from '#server/env.ts'
-import type { InstalledModels } from '#server/features/local-models/model-folder.ts'
+import type { InstalledModels } from '#server/features/models/local/model-folder.ts'
 import type { Log } from '#server/operations/log.ts'
-import { createLocalTools, type LocalTools } from '#server/providers/onnx/local-tools.ts'
-import { createOnnxProvider } from '#server/providers/onnx/onnx-provider.ts'
+import { createLocalTools, type LocalTools } from '#server/providers/local/onnx/local-tools.ts'
+import { createOnnxProvider } from '#server/providers/local/onnx/onnx-provider.ts'
+import { findOwnProgram } from '#server/providers/local/sd-server/own-program.ts'
+import { createSdServer, createSdServerProvider } from '#server/providers/local/sd-server/sd-server-provider.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
-import { findOwnProgram } from '#server/providers/sd-server/own-program.ts'
-import { createSdServer, createSdServerProvider } from '#server/providers/sd-server/sd-server-provider.ts'
 
 /** Which engines this machine can run, and with which programs. */
 export type EngineLook = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { GenerationShape } from '#contract/generation.ts'
-import { openApiDocument } from '#server/http/openapi.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import { openApiDocument } from '#server/http/openapi/openapi.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts'
 import { type Document, type FuzzRequest, requestArbitrary } from './request-arbitrary.ts'

@@ -8,7 +8,7 @@ import type {
   SdProgress,
   SdSamplers,
   SdUpscalers,
-} from '#server/providers/automatic1111/automatic1111-replies.ts'
+} from '#server/providers/local/automatic1111/automatic1111-replies.ts'
 import { flatPicture } from './flat-picture.ts'
 import { enlargedEdit, paintedEdit, readMask } from './painted-edit.ts'
 import { type Asked, never, type Scene, startVendorFake, vendorWords } from './vendor-fake.ts'

@@ -2,7 +2,12 @@ import { posix } from 'node:path'
 import sharp from 'sharp'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
-import type { ComfyHistory, ComfyQueue, ComfyQueued, ComfyUploaded } from '#server/providers/comfyui/comfyui-replies.ts'
+import type {
+  ComfyHistory,
+  ComfyQueue,
+  ComfyQueued,
+  ComfyUploaded,
+} from '#server/providers/local/comfyui/comfyui-replies.ts'
 import { type ComfyOrder, checkOrder, objectInfo, readOrder } from './comfyui-graph.ts'
 import { flatPicture } from './flat-picture.ts'
 import { paintedEdit, readMask } from './painted-edit.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SdAccepted, SdCapabilities, SdJob } from '#server/providers/openai-compatible/sd-server.ts'
+import type { SdAccepted, SdCapabilities, SdJob } from '#server/providers/local/openai-server/sd-server.ts'
 import { paintedEdit, readMask } from './painted-edit.ts'
 import {
   type Asked,

@@ -1,4 +1,4 @@
-import { jsonValuesIn } from '#server/providers/json-answer.ts'
+import { jsonValuesIn } from '#server/providers/common/json-answer.ts'
 
 /**
  * How proxies and other versions wrap the replies of a vendor: JSON as an event stream, a stream as JSON, unknown

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountQuery } from '#contract/account-header.ts'
+import { accountQuery } from '#contract/account/account-header.ts'
 import { userStorage } from '#web/data/storage/current-storage.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { promptField } from '#web/testing/composer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunPartShape, RunShape } from '#contract/assistant.ts'
+import type { RunPartShape, RunShape } from '#contract/programs/assistant.ts'
 import { withPiece, withShownText } from './assistant.ts'
 
 const text = (words: string): RunPartShape => ({ kind: 'text', text: words })

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ConnectionCheckShape } from '#contract/models/model-connection.ts'
 import type {
   AssistantSetupShape,
   LanguageModelPlace,
   RunPartShape,
   RunShape,
   StartRunBody,
-} from '#contract/assistant.ts'
-import type { ConnectionCheckShape } from '#contract/model-connection.ts'
+} from '#contract/programs/assistant.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { liveSession } from './live/current-session.ts'

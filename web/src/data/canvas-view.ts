@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CanvasStateShape } from '#contract/project.ts'
+import type { CanvasStateShape } from '#contract/board/project.ts'
 import type { Camera, ViewportSize } from '#domain/geometry/camera.ts'
 import { api } from './http/client.ts'
 import { fetchAsUser } from './http/fetch-as-user.ts'

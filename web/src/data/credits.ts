@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { UsageShape } from '#contract/credits.ts'
+import type { UsageShape } from '#contract/money/credits.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { hasErrorCode } from './http/api-error.ts'
 import { api } from './http/client.ts'

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import type { RequestGenerationInput } from '#contract/generation.ts'
+import type { RequestGenerationInput } from '#contract/cards/generation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { errorMessage, hasErrorCode, lacksProject } from './http/api-error.ts'
 import { api } from './http/client.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { LatestProjectsReply, ProjectCoverShape } from '#contract/project.ts'
+import type { LatestProjectsReply, ProjectCoverShape } from '#contract/board/project.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { api } from './http/client.ts'
 import { latestPagesKey, latestProjectsKey, withPendingTitle } from './projects.ts'

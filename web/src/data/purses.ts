@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CreatedTokenShape } from '#contract/api-token.ts'
-import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/purse.ts'
+import type { CreatedTokenShape } from '#contract/programs/api-token.ts'
+import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/programs/purse.ts'
 import { withPassword } from './account/confirm-password.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { MadeShareShape } from '#contract/share.ts'
-import type { ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
+import type { MadeShareShape } from '#contract/sharing/share.ts'
+import type { ReviewCommentShape, ReviewShape } from '#contract/sharing/shared-board.ts'
 import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.ts'
 import { api } from './http/client.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { RequestSeriesInput, SeriesShape } from '#contract/cards/series.ts'
 import type { EventData } from '#contract/events.ts'
-import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { newId, type Prepared, requestIds } from './http/request-ids.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { StyleInput, StyleShape } from '#contract/style.ts'
+import type { StyleInput, StyleShape } from '#contract/cards/style.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'

@@ -1,7 +1,7 @@
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { contract } from '#contract/contract.ts'
-import type { WorkflowShape } from '#contract/workflow.ts'
+import type { WorkflowShape } from '#contract/models/workflow.ts'
 import { largestWorkflow, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import { workflowOfPicture, workflowOfText } from '#domain/workflows/workflow-in-file.ts'
 import { api } from './http/client.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+import type { GenerationShape, RequestGenerationInput } from '#contract/cards/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { completedGeneration } from './fake-account.ts'
 

@@ -1,4 +1,4 @@
-import type { EditOperationShape } from '#contract/edit.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
 import { type EditOperation, editOperations, operationTitle } from '#domain/edit/operation.ts'
 
 const thisMachine = { doer: 'this-machine', model: 'this-machine', price: 0, seconds: 2, needsMask: false }

@@ -1,5 +1,10 @@
-import type { GenerationShape } from '#contract/generation.ts'
-import type { CommentShape, ReviewCommentShape, SharedBoardHeader, SharedCardShape } from '#contract/shared-board.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type {
+  CommentShape,
+  ReviewCommentShape,
+  SharedBoardHeader,
+  SharedCardShape,
+} from '#contract/sharing/shared-board.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { completedGeneration, gardenCards, visitor } from './fake-account.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'

@@ -1,4 +1,4 @@
-import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModelShape, LocalModelsShape } from '#contract/models/local-model.ts'
 
 /** The net that cuts out, as a server offers it. */
 export const cutOutNet = (state: LocalModelShape['state']): LocalModelShape => ({

@@ -1,5 +1,5 @@
-import type { GenerationShape } from '#contract/generation.ts'
-import type { SeriesShape, StepShape } from '#contract/series.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { SeriesShape, StepShape } from '#contract/cards/series.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { completedGeneration } from './fake-account.ts'

@@ -1,5 +1,5 @@
+import type { LookedAtWorkflow, WorkflowShape } from '#contract/models/workflow.ts'
 import { uuid } from '#contract/testing/builders.ts'
-import type { LookedAtWorkflow, WorkflowShape } from '#contract/workflow.ts'
 import { findSlots, inputsOf, isOftenAsked, slotsOf, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import type { Replies } from './fake-server.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
-import type { RequestGenerationInput } from '#contract/generation.ts'
+import type { RequestGenerationInput } from '#contract/cards/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { openApp } from './app-under-test.tsx'
 import { completedGeneration } from './fake-account.ts'

@@ -1,5 +1,5 @@
-import type { GenerationShape } from '#contract/generation.ts'
-import { imageUrl } from '#contract/image-url.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import { imageUrl } from '#contract/cards/image-url.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { completedGeneration } from './fake-account.ts'
 import { listedModels } from './fake-catalogue.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cdp, type Locator, page } from 'vitest/browser'
-import { editPageTexts } from '#web/features/edit-page/texts.ts'
+import { editPageTexts } from '#web/features/edit/page/texts.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { garden } from '#web/testing/describe-screens.ts'
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
-import type { RunShape, StartRunBody } from '#contract/assistant.ts'
+import type { RunShape, StartRunBody } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { assistantName, budgetAfterGo, priceOfSteps, runsAtOnce, scopesOfMode } from '#domain/agents/assistant-run.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { Databases, Querier, Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
@@ -14,7 +15,6 @@ import { lockOpenProject } from '../../features/projects/lock-project.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { closedPurse } from '../../features/purses/claim-purse.ts'
 import { findPurse } from '../../features/purses/purse-rows.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../../features/refusal.ts'
 import type { AgentCaller, AgentDeps } from '../agent-tool.ts'
 import type { OpenModel } from './language-model.ts'
 import { type ModelSettingsDeps, modelOfPerson } from './model-settings.ts'
@@ -45,14 +45,14 @@ export type AssistantDeps = {
 
 export type Assistant = {
   /** Stores a request and begins to work on it. */
-  start(userId: UserId, input: StartRunBody & { readonly id: string }): Refusable<RunShape>
+  start(userId: UserId, input: StartRunBody & { readonly id: string }): AsyncResult<RunShape>
   /** Lets the steps run that wait, at the price that was shown. */
   go(
     userId: UserId,
     input: { readonly id: string; readonly credits: number; readonly steps: readonly string[] },
-  ): Refusable<RunShape>
+  ): AsyncResult<RunShape>
   /** Ends a run. Its model is not asked again, and no further tool is called. */
-  stop(userId: UserId, runId: string): Refusable<RunShape>
+  stop(userId: UserId, runId: string): AsyncResult<RunShape>
   /** Stops the runs of dead processes. */
   readonly sweepTask: BackgroundTask
   /** Stops the runs of this process. */

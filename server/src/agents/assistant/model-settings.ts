@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import type { AssistantSetupShape, LanguageModelPlace } from '#contract/assistant.ts'
-import type { ConnectionCheckShape } from '#contract/model-connection.ts'
+import type { ConnectionCheckShape } from '#contract/models/model-connection.ts'
+import type { AssistantSetupShape, LanguageModelPlace } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type LanguageProvider, languageProviderLabel } from '#domain/agents/assistant-run.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
+import type { KeySeal } from '#server/models/seal-key.ts'
 import type { Querier } from '../../db/database.ts'
 import { languageModels } from '../../db/schema/assistant.ts'
-import type { KeySeal } from '../../features/model-keys/seal-key.ts'
-import type { Refusable, Refusal } from '../../features/refusal.ts'
 import type { LimitedFetch } from '../../operations/bounded-fetch.ts'
 import type { WorkLimits } from '../../operations/work-limits.ts'
 import {
@@ -86,7 +86,7 @@ async function enteredPlace(
   deps: ModelSettingsDeps,
   userId: UserId,
   { provider, baseUrl: written, key: given }: LanguageModelPlace,
-): Refusable<LanguagePlace> {
+): AsyncResult<LanguagePlace> {
   if (provider === 'compatible' && written === undefined) return invalid('baseUrl', 'Enter the address of the server.')
   // Only a server with OpenAI's calls is at an address of its own: a key of a vendor goes to that vendor alone.
   if (provider !== 'compatible' && written !== undefined)
@@ -101,7 +101,7 @@ async function enteredPlace(
 }
 
 /** Asks a place for its models. A refusal stands at the field that is wrong. */
-async function look({ work }: LookDeps, userId: UserId, place: LanguagePlace): Refusable<ListedModel[]> {
+async function look({ work }: LookDeps, userId: UserId, place: LanguagePlace): AsyncResult<ListedModel[]> {
   const listed = await listLanguageModels(place, work.looks.for(userId))
   if (listed.ok) return listed
   const { kind, message } = listed.error
@@ -114,7 +114,7 @@ export async function lookForModels(
   deps: LookDeps,
   userId: UserId,
   entered: LanguageModelPlace,
-): Refusable<ListedModel[]> {
+): AsyncResult<ListedModel[]> {
   const place = await enteredPlace(deps, userId, entered)
   return place.ok ? look(deps, userId, place.value) : place
 }
@@ -124,7 +124,7 @@ export async function saveModel(
   deps: LookDeps,
   userId: UserId,
   { model, ...entered }: LanguageModelPlace & { readonly model: string },
-): Refusable<AssistantSetupShape> {
+): AsyncResult<AssistantSetupShape> {
   const place = await enteredPlace(deps, userId, entered)
   if (!place.ok) return place
   const listed = await look(deps, userId, place.value)
@@ -159,7 +159,7 @@ export const tokensUsed =
 
 type Chosen = { readonly place: LanguagePlace; readonly model: string; readonly of: 'own' | 'server' }
 
-async function chosenModel(deps: ModelSettingsDeps, userId: UserId): Refusable<Chosen> {
+async function chosenModel(deps: ModelSettingsDeps, userId: UserId): AsyncResult<Chosen> {
   const row = await findRow(deps.db, userId)
   if (row) {
     const key = row.sealed === null ? '' : deps.keySeal.open(row.sealed, sealPlace(userId))
@@ -181,7 +181,7 @@ async function chosenModel(deps: ModelSettingsDeps, userId: UserId): Refusable<C
 export async function modelOfPerson(
   deps: ModelSettingsDeps,
   userId: UserId,
-): Refusable<OpenModel & { readonly of: 'own' | 'server' }> {
+): AsyncResult<OpenModel & { readonly of: 'own' | 'server' }> {
   const chosen = await chosenModel(deps, userId)
   if (!chosen.ok) return chosen
   const { place, model, of } = chosen.value
@@ -193,7 +193,7 @@ export async function modelOfPerson(
 }
 
 /** Tests the model that is used, by a call that costs nothing. */
-export async function testModel(deps: LookDeps, userId: UserId): Refusable<ConnectionCheckShape> {
+export async function testModel(deps: LookDeps, userId: UserId): AsyncResult<ConnectionCheckShape> {
   const chosen = await chosenModel(deps, userId)
   if (!chosen.ok) return chosen
   const startedAt = performance.now()

@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm'
-import type { RunSubject, StartRunBody } from '#contract/assistant.ts'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { RunSubject, StartRunBody } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { AssistantMode } from '#domain/agents/assistant-run.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { failure, success } from '#domain/result.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import { listGenerations } from '#server/cards/generation-rows.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { frames } from '../../db/schema/board-items.ts'
-import { listGenerations } from '../../features/generations/generation-rows.ts'
-import { findImage } from '../../features/images/find-image.ts'
-import type { Refusable } from '../../features/refusal.ts'
 import type { AgentDeps } from '../agent-tool.ts'
 
 const modeRules: Readonly<Record<AssistantMode, string>> = {
@@ -46,7 +46,7 @@ const ofCard = (card: GenerationShape): Subject => ({
 export async function requestMessage(
   deps: AgentDeps,
   { userId, projectId, asked }: { readonly userId: UserId; readonly projectId: string; readonly asked: StartRunBody },
-): Refusable<{ readonly content: string; readonly subjects: RunSubject[] }> {
+): AsyncResult<{ readonly content: string; readonly subjects: RunSubject[] }> {
   const cards = new Map(
     asked.subjects.length === 0
       ? []

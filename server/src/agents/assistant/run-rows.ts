@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import type { ConversationShape, RunPartShape, RunShape } from '#contract/assistant.ts'
+import type { ConversationShape, RunPartShape, RunShape } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { guessedTokens, priceOfSteps, type RunState, runsInConversation } from '#domain/agents/assistant-run.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
@@ -11,7 +12,6 @@ import { assistantRuns } from '../../db/schema/assistant.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { spentByTokens } from '../../features/api-tokens/token-spent.ts'
-import type { Refusable } from '../../features/refusal.ts'
 
 export type RunRow = typeof assistantRuns.$inferSelect
 
@@ -142,7 +142,7 @@ export async function lockRun(tx: Transaction, userId: UserId, runId: string): P
 }
 
 /** One run of a user. */
-export async function readRun(db: Querier, userId: UserId, runId: string): Refusable<RunShape> {
+export async function readRun(db: Querier, userId: UserId, runId: string): AsyncResult<RunShape> {
   const row = await findRunRow(db, userId, runId)
   const [run] = row ? await presentRuns(db, [row]) : []
   return run ? success(run) : failure({ code: 'not-found' })

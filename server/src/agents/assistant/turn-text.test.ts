@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunPartShape } from '#contract/assistant.ts'
+import type { RunPartShape } from '#contract/programs/assistant.ts'
 import { createTurnText } from './turn-text.ts'
 
 describe('createTurnText', () => {

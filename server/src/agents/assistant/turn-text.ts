@@ -1,4 +1,4 @@
-import type { RunPartShape } from '#contract/assistant.ts'
+import type { RunPartShape } from '#contract/programs/assistant.ts'
 import type { RunStore } from './run-rows.ts'
 
 /** Text is sent in pieces, and stored from time to time, so that another page can begin in the middle. */

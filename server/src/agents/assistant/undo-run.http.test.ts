@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RunShape } from '#contract/assistant.ts'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { RunShape } from '#contract/programs/assistant.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import {
   type Scripted,

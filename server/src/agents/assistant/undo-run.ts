@@ -1,17 +1,17 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { RunShape } from '#contract/assistant.ts'
+import type { RunShape } from '#contract/programs/assistant.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { maxChanges } from '#domain/board/change.ts'
 import { type PresentBoard, type StepEffect, undoOfSteps } from '#domain/board/undo-steps.ts'
 import { failure } from '#domain/result.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { assistantRuns } from '../../db/schema/assistant.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { changeBoard } from '../../features/boards/change-board.ts'
 import { cancelGeneration } from '../../features/generations/cancel-generation.ts'
 import { lockProject } from '../../features/projects/lock-project.ts'
-import type { Refusable } from '../../features/refusal.ts'
-import type { HidingDeps } from '../../features/series/hide-models.ts'
 import { announceRun, findRunRow, type RunRow, readRun } from './run-rows.ts'
 
 type UndoDeps = HidingDeps & { readonly db: UserDatabase }
@@ -59,7 +59,7 @@ async function effectsOfMade(tx: Transaction, { userId, tokenId }: RunRow): Prom
 export async function undoRun(
   deps: UndoDeps,
   { userId, runId }: { readonly userId: UserId; readonly runId: string },
-): Refusable<RunShape> {
+): AsyncResult<RunShape> {
   const { db } = deps
   const row = await findRunRow(db, userId, runId)
   if (!row) return failure({ code: 'not-found' })

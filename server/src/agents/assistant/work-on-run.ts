@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai'
 import { count, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { RunPartShape, RunStepShape } from '#contract/assistant.ts'
 import { errorTable } from '#contract/errors.ts'
+import type { RunPartShape, RunStepShape } from '#contract/programs/assistant.ts'
 import {
   cutSentence,
   guessedTokens,
@@ -13,9 +13,9 @@ import {
 } from '#domain/agents/assistant-run.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { shortenText } from '#domain/text/cut-text.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
-import type { Refusal } from '../../features/refusal.ts'
 import {
   type AgentCall,
   type AgentCaller,

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { type BringFilesDeps, type BroughtFile, storePictures } from '../../features/brought-in/bring-files.ts'
 import { insertBroughtIn } from '../../features/brought-in/bring-in.ts'
 import type { NewSource } from '../../features/generations/request-generation.ts'
-import type { Refusable } from '../../features/refusal.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -20,7 +20,7 @@ const invalid = (field: string, message: string) =>
   failure({ code: 'invalid' as const, data: { issues: [{ path: [field], message }] } })
 
 /** Stores a mask as this server has it: white where that of the request is transparent. @returns The id of its upload. */
-async function storeMask({ deps, userId }: EditCall, path: string, work: OwnerWork): Refusable<string> {
+async function storeMask({ deps, userId }: EditCall, path: string, work: OwnerWork): AsyncResult<string> {
   const { admit, temporaryFiles } = work
   const white = await withCleanPicture(path, admit, async ({ bytes }, room) => {
     const { hasAlpha } = await room.openMask(bytes).metadata()
@@ -47,7 +47,7 @@ export async function editStart(
   call: EditCall,
   { pictures, mask }: EditFiles,
   projectId: string,
-): Refusable<{ readonly start: ImagesStart; readonly source: NewSource }> {
+): AsyncResult<{ readonly start: ImagesStart; readonly source: NewSource }> {
   const { deps, userId, signal } = call
   const work = deps.work.of(userId, signal)
   const [first, ...others] = pictures

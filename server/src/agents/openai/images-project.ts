@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { projectRefusal } from '../../features/limits/person-limits.ts'
 import { projectChanged } from '../../features/projects/project-changed.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
-import { type Refusable, refusableTransaction } from '../../features/refusal.ts'
 import type { AgentCaller } from '../agent-tool.ts'
 
 /**
  * The project for the images of a program that names none: its token's one project, else one of its own, which is made with its first
  * image and again when its person has deleted it.
  */
-export async function imagesProject({ deps, userId, token }: AgentCaller): Refusable<string> {
+export async function imagesProject({ deps, userId, token }: AgentCaller): AsyncResult<string> {
   if (token.projectId !== null) return success(token.projectId)
   return refusableTransaction<string>(deps.db, async (tx) => {
     const isToken = and(eq(apiTokens.id, token.id), eq(apiTokens.userId, userId))

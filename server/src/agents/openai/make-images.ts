@@ -1,16 +1,16 @@
-import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/generation.ts'
-import type { ImageShape } from '#contract/image.ts'
+import { type GenerationShape, type RequestGenerationInput, requestGenerationBody } from '#contract/cards/generation.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { failure, success } from '#domain/result.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import { findGeneration } from '#server/cards/generation-rows.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import { ownKeysOf } from '#server/models/model-key-rows.ts'
+import { modelLimits } from '#server/models/model-limits.ts'
 import type { SentEvent } from '../../events/followers.ts'
-import { findGeneration } from '../../features/generations/generation-rows.ts'
 import { type NewSource, requestGeneration } from '../../features/generations/request-generation.ts'
 import { findEarlier, findKeyOfSame, type IdempotentRequest } from '../../features/idempotency.ts'
-import { findImage } from '../../features/images/find-image.ts'
-import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
-import { modelLimits } from '../../features/models/model-limits.ts'
 import { readDigitalSource } from '../../features/provenance/digital-source.ts'
-import type { Refusable } from '../../features/refusal.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import type { AgentCall } from '../agent-tool.ts'
@@ -52,7 +52,7 @@ export async function requestImages(
     source,
     idempotency,
   }: { readonly start: ImagesStart; readonly source?: NewSource; readonly idempotency: IdempotentRequest },
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   const { deps, userId, token } = call
   const settings = await settingsOf(call, asked)
   if (!settings.ok) return settings
@@ -91,7 +91,7 @@ export async function keyOfUnkeyed(
 export async function findEarlierCard(
   { deps, userId }: AgentCall,
   idempotency: IdempotentRequest,
-): Refusable<GenerationShape | null> {
+): AsyncResult<GenerationShape | null> {
   const earlier = await findEarlier(deps.db, userId, idempotency)
   if (!earlier.ok) return earlier
   if (!earlier.value) return success(null)
@@ -125,7 +125,7 @@ export async function waitForImages(
   call: AgentCall,
   card: GenerationShape,
   report: ((preview: Buffer) => Promise<void>) | null,
-): Refusable<{ readonly card: GenerationShape; readonly images: readonly ImageShape[] }> {
+): AsyncResult<{ readonly card: GenerationShape; readonly images: readonly ImageShape[] }> {
   const [ended = card] = await waitForCards(call, {
     ids: [card.id],
     seconds: longestWaitSeconds,

@@ -1,5 +1,5 @@
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { readDigitalSource } from '../../features/provenance/digital-source.ts'
-import type { Refusable } from '../../features/refusal.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import { withPicture } from '../agent-pictures.ts'
 import type { AgentCall } from '../agent-tool.ts'
@@ -12,7 +12,7 @@ export async function pictureFile(
   caller: Pick<AgentCall, 'deps' | 'userId' | 'signal'>,
   imageId: string,
   { format, quality }: Wanted,
-): Refusable<Uint8Array> {
+): AsyncResult<Uint8Array> {
   const wanted = { imageId, size: 'original', format: format === 'png' ? 'png' : 'stored' } as const
   const asked = `image/${format}`
   const converted = format === 'webp' ? 'whole-webp' : 'whole'

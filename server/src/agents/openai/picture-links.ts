@@ -1,5 +1,5 @@
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
-import type { KeySeal } from '../../features/model-keys/seal-key.ts'
+import type { KeySeal } from '#server/models/seal-key.ts'
 import { type PictureFormat, pictureFormats } from './images-request.ts'
 
 /** The route of links: an owner, and what is sealed for them. */

@@ -1,10 +1,10 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { tidyCanvas } from '#domain/layout/tidy-up.ts'
 import { failure, success } from '#domain/result.ts'
-import { listGenerations } from '../../features/generations/generation-rows.ts'
-import type { Refusable } from '../../features/refusal.ts'
+import { listGenerations } from '#server/cards/generation-rows.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { AgentCaller } from '../agent-tool.ts'
 import { findCard } from '../find-named.ts'
 
@@ -15,7 +15,7 @@ type Written = { readonly card: string; readonly x?: number; readonly y?: number
 export async function namedChanges(
   call: AgentCaller,
   changes: readonly { [Name in keyof Written]: Written[Name] | undefined }[],
-): Refusable<Arrange[]> {
+): AsyncResult<Arrange[]> {
   const named: Arrange[] = []
   for (const { card: written = '', x, y, collapsed } of changes) {
     const found = await findCard(call, written)

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { type GenerationShape, type RequestGenerationBody, requestGenerationBody } from '#contract/generation.ts'
+import { type GenerationShape, type RequestGenerationBody, requestGenerationBody } from '#contract/cards/generation.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import { findToken } from '../../features/api-tokens/api-tokens.ts'
 import { readCredits } from '../../features/credits/read-credits.ts'
 import { quoteGeneration } from '../../features/generations/quote-generation.ts'
 import { requestGeneration } from '../../features/generations/request-generation.ts'
 import { aboutPurse } from '../../features/purses/purse-area.ts'
 import { findPurse } from '../../features/purses/purse-rows.ts'
-import type { Refusable, Refusal } from '../../features/refusal.ts'
 import { sheetForAgent } from '../agent-pictures.ts'
 import { why as whyInput } from '../agent-purse.ts'
 import {
@@ -116,7 +116,7 @@ function parseBody({ token }: AgentCall, asked: Asked): Result<RequestGeneration
 /** A tool that asks for images through the same feature as the web application. @param ask What it asks for. */
 export const generatingTool = <Input extends z.ZodType<Common>>(
   about: Pick<AgentTool, 'name' | 'title' | 'description'> & { readonly input: Input },
-  ask: (call: AgentCall, input: z.output<Input>) => Refusable<Asked>,
+  ask: (call: AgentCall, input: z.output<Input>) => AsyncResult<Asked>,
 ): AgentTool =>
   agentTool(
     { ...about, scope: 'generate', effect: 'adds' },

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { uuid } from '#contract/text.ts'
 import { branchOf, outlineOf } from '#domain/agents/board-outline.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
 import { maxChanges } from '#domain/board/change.ts'
 import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
 import { failure, success } from '#domain/result.ts'
+import { findGeneration, listGenerations } from '#server/cards/generation-rows.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { deleteGeneration, restoreGeneration } from '../../features/generations/delete-generation.ts'
-import { findGeneration, listGenerations } from '../../features/generations/generation-rows.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { changeInPurse } from '../../features/purses/change-in-purse.ts'
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { aboutPurse } from '../../features/purses/purse-area.ts'
-import type { Refusable } from '../../features/refusal.ts'
 import { makeShare } from '../../features/sharing/change-shares.ts'
 import { purseOf, why as whyInput } from '../agent-purse.ts'
 import { type AgentCaller, agentTool, asText, credits } from '../agent-tool.ts'
@@ -52,7 +52,7 @@ async function cardsOf({ deps, userId }: AgentCaller, projectId: string, purse: 
 async function moveBranch(
   { deps, userId, token }: AgentCaller,
   { kind, generationId, why }: { kind: 'delete' | 'restore'; generationId: string; why: string | null },
-): Refusable<{ readonly ids: readonly string[] }> {
+): AsyncResult<{ readonly ids: readonly string[] }> {
   const { purseId } = token
   if (purseId !== null) {
     const listed = kind === 'delete' ? 'trashed' : 'restored'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { RunPartShape, RunSubject } from '#contract/assistant.ts'
+import type { RunPartShape, RunSubject } from '#contract/programs/assistant.ts'
 import type { AssistantMode, LanguageProvider, RunState } from '#domain/agents/assistant-run.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { bytes, moment, userId } from './columns.ts'

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
-import type { ActivityKind } from '#contract/activity.ts'
+import type { ActivityKind } from '#contract/account/activity.ts'
 import { moment, userId } from './columns.ts'
 
 /** The activity log of an account: written once, never changed, kept for 400 days. */

@@ -13,9 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CompactCardExtras } from '#contract/compact-board.ts'
-import type { EditShape } from '#contract/edit.ts'
-import type { BranchKind } from '#contract/generation.ts'
+import type { CompactCardExtras } from '#contract/board/compact-board.ts'
+import type { EditShape } from '#contract/cards/edit.ts'
+import type { BranchKind } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { EditRecord } from '#domain/edit/edit-record.ts'
 import type { ImageFailure } from '#domain/errors.ts'
@@ -171,7 +171,7 @@ export const generatedImages = pgTable(
 )
 
 /**
- * What a board says of a card's images, in the words of `contract/src/compact-board.ts`: read in one go instead of four rows
+ * What a board says of a card's images, in the words of `contract/src/board/compact-board.ts`: read in one go instead of four rows
  * and their feedback. Written by triggers on those two tables alone (migrations 0003 and 0016), under the lock of the user's events.
  */
 export const boardCards = pgTable('board_cards', {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import type { SeriesKind, StepBody } from '#contract/series.ts'
+import type { SeriesKind, StepBody } from '#contract/cards/series.ts'
 import type { StepStatus } from '#domain/series/step.ts'
 import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadShape } from '#contract/cards/upload.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { moment, userId } from './columns.ts'
 

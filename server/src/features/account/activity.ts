@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { ActivityKind, ActivityShape } from '#contract/activity.ts'
+import type { ActivityKind, ActivityShape } from '#contract/account/activity.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
 import { sweepOf } from '../../db/remove-rows.ts'

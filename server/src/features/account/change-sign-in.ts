@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { endAllTokens } from '../api-tokens/api-tokens.ts'
-import type { Refusable } from '../refusal.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
 import { type Caller, endResetLinks, endSessions } from './sessions.ts'
 
@@ -22,7 +22,7 @@ type NewPassword = Caller & {
 export async function changePassword(
   { db, passwords }: Deps,
   { userId, sessionId, currentPassword, newPassword, tokens }: NewPassword,
-): Refusable<{ ended: number; endedTokens: number }> {
+): AsyncResult<{ ended: number; endedTokens: number }> {
   const known = await requirePassword(passwords, { userId, password: currentPassword, field: 'currentPassword' })
   if (!known.ok) return known
   return db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ const taken = 'There is an account with this email already.'
 export async function changeEmail(
   { db, passwords }: Deps,
   { userId, email, password }: { userId: UserId; email: string; password: string },
-): Refusable<{ email: string }> {
+): AsyncResult<{ email: string }> {
   const known = await requirePassword(passwords, { userId, password, field: 'password' })
   if (!known.ok) return known
   // Stored as sign-up stores it: sign-in compares in lower case.

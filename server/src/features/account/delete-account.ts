@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { guestDays } from '#domain/account/guest.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import type { Round } from '../../background/runner.ts'
 import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { markDeleted } from './mark-deleted.ts'
 import { isOperator, lastOperatorRefusal, lockOperators } from './operators.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
@@ -24,7 +24,7 @@ export async function deleteAccount(
     readonly billing: BillingProvider
   },
   { userId, password }: { readonly userId: UserId; readonly password: string | null },
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   if (password !== null) {
     const known = await requirePassword(deps.passwords, { userId, password, field: 'password' })
     if (!known.ok) return known

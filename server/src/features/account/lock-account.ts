@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
-import type { Refusal } from '../refusal.ts'
 
 const accountLock = (userId: UserId) => sql`hashtextextended(${userId}, ${lockSeeds.accounts})`
 

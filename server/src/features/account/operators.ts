@@ -1,10 +1,10 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import { advisoryLocks } from '../../db/advisory-locks.ts'
 import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 
 /**
  * Whether a user runs this server: the first account, which a trigger names at its sign-up (migration 0050), or one that
@@ -45,7 +45,7 @@ export function setOperator(
   db: SystemDatabase,
   userId: UserId,
   { isOperator: is }: { readonly isOperator: boolean },
-): Refusable<null> {
+): AsyncResult<null> {
   return refusableTransaction<null>(db, async (tx) => {
     await lockOperators(tx)
     const last = is ? null : await lastOperatorRefusal(db, userId)

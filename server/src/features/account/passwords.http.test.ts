@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ApiTokenShape, CreatedTokenShape } from '#contract/api-token.ts'
 import type { ErrorBody } from '#contract/errors.ts'
+import type { ApiTokenShape, CreatedTokenShape } from '#contract/programs/api-token.ts'
 import { askDatabase } from '#server-testing/ask-database.ts'
 import { programOf } from '#server-testing/program.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'

@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Querier } from '../../db/database.ts'
 import { sessions } from '../../db/schema/accounts.ts'
-import type { Refusable } from '../refusal.ts'
 import type { Caller } from './sessions.ts'
 
 /** Outcome of a check; `wait`: there were too many wrong ones, and none was compared. */
@@ -21,7 +21,7 @@ const wrong = 'This is not your password.'
 export async function requirePassword(
   passwords: Passwords,
   { userId, password, field }: { readonly userId: UserId; readonly password: string; readonly field: string },
-): Refusable<null> {
+): AsyncResult<null> {
   const answer = await passwords.check(userId, password)
   if (answer.state === 'fits') return success(null)
   if (answer.state === 'wait')
@@ -42,7 +42,7 @@ export async function isProven(db: Querier, { userId, sessionId }: Caller): Prom
 export async function confirmPassword(
   { db, passwords }: { readonly db: Querier; readonly passwords: Passwords },
   { userId, sessionId, password }: Caller & { readonly password: string },
-): Refusable<{ confirmed: true }> {
+): AsyncResult<{ confirmed: true }> {
   const known = await requirePassword(passwords, { userId, password, field: 'password' })
   if (!known.ok) return known
   await db

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { avatarUrl } from '#contract/profile.ts'
+import { avatarUrl } from '#contract/account/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import { runOnce } from '#server/background/runner.ts'
@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#server-testing/test-data
 import { avatarKey, keysOfImage } from '../../pictures/picture-keys.ts'
 import type { BillingProvider } from '../billing/billing-provider.ts'
 import { stripeUnavailable } from '../billing/end-stripe-subscription.ts'
-import { readAddedModels } from '../model-connections/connection-rows.ts'
+import { readAddedModels } from '../models/connections/connection-rows.ts'
 import { markDeleted } from './mark-deleted.ts'
 import { removeAccountsTask, tablesAfterCards, tablesBeforeCards } from './remove-accounts.ts'
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import type { SessionShape } from '#contract/account.ts'
+import type { SessionShape } from '#contract/account/account.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'
 import { sessions, verifications } from '../../db/schema/accounts.ts'
-import type { Refusable } from '../refusal.ts'
 
 /** The user of a request and their session. */
 export type Caller = { readonly userId: UserId; readonly sessionId: string }
@@ -29,7 +29,7 @@ export async function listSessions(db: UserDatabase, { userId, sessionId }: Call
 export async function endSession(
   db: UserDatabase,
   { userId, sessionId }: Caller,
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import type { ApiTokenShape, CreatedTokenShape, CreateTokenBody } from '#contract/api-token.ts'
+import type { ApiTokenShape, CreatedTokenShape, CreateTokenBody } from '#contract/programs/api-token.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { budgetStart } from '#domain/tokens/token-budget.ts'
 import { mostTokens, shownCharacters, tokenPrefix, tokenScopes } from '#domain/tokens/token-scope.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -14,7 +15,6 @@ import { appendEvents } from '../../events/append-events.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { pursesChanged } from '../purses/purse-rows.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { spentByTokens } from './token-spent.ts'
 
 type TokenRow = typeof apiTokens.$inferSelect
@@ -103,7 +103,7 @@ type NewToken = {
 export async function insertToken(
   tx: Transaction,
   { id, userId, body, nowMs, purseId, secret }: NewToken,
-): Refusable<ApiTokenShape> {
+): AsyncResult<ApiTokenShape> {
   const { name, projectId, budget } = body
   const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
   if (expiresAt && expiresAt.getTime() <= nowMs) {
@@ -145,7 +145,7 @@ type CreateTokenInput = {
 export function createToken(
   { db, newId }: { readonly db: Database; newId(): string },
   { idempotency, ...wanted }: CreateTokenInput,
-): Refusable<CreatedTokenShape> {
+): AsyncResult<CreatedTokenShape> {
   const id = newId()
   return refusableTransaction<CreatedTokenShape>(db, (tx) =>
     createOnce(
@@ -160,7 +160,7 @@ export function createToken(
 }
 
 /** The same in the caller's transaction, which has found the purse that it is bound to, if any, to be the user's. */
-export async function createTokenIn(tx: Transaction, wanted: Omit<NewToken, 'secret'>): Refusable<CreatedTokenShape> {
+export async function createTokenIn(tx: Transaction, wanted: Omit<NewToken, 'secret'>): AsyncResult<CreatedTokenShape> {
   const secret = `${tokenPrefix}${randomBytes(32).toString('base64url')}`
   const made = await insertToken(tx, { ...wanted, secret })
   return made.ok ? success({ token: made.value, secret }) : made
@@ -180,7 +180,7 @@ export async function changeToken(
     readonly name?: string | undefined
     readonly budget?: CreateTokenBody['budget'] | undefined
   },
-): Refusable<ApiTokenShape> {
+): AsyncResult<ApiTokenShape> {
   const isOpen = and(eq(apiTokens.id, tokenId), eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))
   const set = { ...(name !== undefined && { name }), ...(budget !== undefined && budgetColumns(budget)) }
   if (Object.keys(set).length > 0) await db.update(apiTokens).set(set).where(isOpen)
@@ -202,7 +202,7 @@ export async function isOpenToken(
 export function endToken(
   db: Querier,
   { userId, tokenId }: { readonly userId: UserId; readonly tokenId: string },
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {
     const ended = await tx
       .update(apiTokens)

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { formatPrice } from '#domain/format.ts'
 import { failure, success } from '#domain/result.ts'
 import { allowsSpending, budgetStart, leftOfBudget } from '#domain/tokens/token-budget.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
-import type { Refusable } from '../refusal.ts'
 import { spentByToken } from './token-spent.ts'
 
 const periods = { total: 'in total', month: 'a month' } as const
@@ -26,7 +26,7 @@ export async function claimBudget(
     readonly purseId: string | null
     readonly price: number
   },
-): Refusable<string | null> {
+): AsyncResult<string | null> {
   if (tokenId === null) return success(null)
   // Not `for update`, which would wait for rows that refer to this one.
   const [token] = await tx.select().from(apiTokens).where(eq(apiTokens.id, tokenId)).for('no key update')

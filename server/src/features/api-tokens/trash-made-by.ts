@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { changeBoard } from '../boards/change-board.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 
 /**
  * Moves every card that a token asked for to the trash, with everything that branches from it, and cancels what is under way; also of
@@ -15,7 +15,7 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 export async function trashMadeBy(
   db: UserDatabase,
   { userId, tokenId }: { readonly userId: UserId; readonly tokenId: string },
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   const [token] = await db
     .select({ id: apiTokens.id })
     .from(apiTokens)

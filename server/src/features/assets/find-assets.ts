@@ -1,18 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import { type AssetsQuery, assetsPerPage } from '#contract/cards/asset.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
+import { type AssetRow, assetColumns, assetRowColumns } from '#server/cards/asset-row.ts'
+import { type HiddenCards, idsOf } from '#server/cards/hidden-cards.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { type Columns, query } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import type { PageEnd } from '../page-cursor.ts'
-import { type HiddenCards, idsOf } from '../series/hidden-cards.ts'
-import { type AssetRow, assetColumns, assetRowColumns } from './asset-row.ts'
 
 /** The filters of a list of assets. */
 export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {

@@ -1,12 +1,12 @@
-import { type AssetCountShape, type AssetShape, type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import { type AssetCountShape, type AssetShape, type AssetsQuery, assetsPerPage } from '#contract/cards/asset.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
+import { presentAsset } from '#server/cards/asset-row.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { readCursor, writeCursor } from '../page-cursor.ts'
-import type { Refusable } from '../refusal.ts'
-import { readHiddenCards } from '../series/hidden-cards.ts'
-import { presentAsset } from './asset-row.ts'
 import { countFound, findAssets } from './find-assets.ts'
 
 /** Images that are counted: reading the index of as many takes some ten milliseconds. */
@@ -35,7 +35,7 @@ export async function countAssets(
 export async function listAssets(
   deps: AssetDeps,
   { userId, query }: { userId: UserId; query: AssetsQuery },
-): Refusable<{ items: AssetShape[]; nextCursor: string | null }> {
+): AsyncResult<{ items: AssetShape[]; nextCursor: string | null }> {
   const after = readCursor(query.cursor)
   if (!after.ok) return after
   const { cursor: _, ...narrowing } = query

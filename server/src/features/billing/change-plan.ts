@@ -3,13 +3,13 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { periodsOf } from '#domain/credits/grants-due.ts'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
+import type { Money } from '#server/models/money.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
 import { appendEvents, lockEvents } from '../../events/append-events.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
-import type { Money } from '../credits/money.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import type { BillingProvider } from './billing-provider.ts'
 import { findSubscription, isPaidByStripe, planIn } from './plan-of.ts'
 
@@ -34,7 +34,7 @@ const stillPaid = failure({
 export function changeLocalPlan(
   deps: { readonly db: UserDatabase; readonly money: Money; readonly billing: BillingProvider },
   { userId, plan }: PlanChange,
-): Refusable<null> {
+): AsyncResult<null> {
   const { db, money } = deps
   if (money === 'off') return Promise.resolve(failure({ code: 'not-found' }))
   if (deps.billing.name !== 'local')

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import Stripe from 'stripe'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { stripeCustomers, subscriptions } from '../../db/schema/credits.ts'
 import type { Log } from '../../operations/log.ts'
-import type { Refusable, Refusal } from '../refusal.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
 
 /** Stripe did not answer, or answered with an error. */
@@ -86,7 +86,7 @@ async function customersOf(db: SystemDatabase, userId: UserId): Promise<readonly
  * Ends a user's Stripe subscription at once, if there is one, and the checkouts in which another could be bought: also where another
  * billing provider is in use now.
  */
-export async function endStripeSubscription({ db, log, stripe }: EndingDeps, userId: UserId): Refusable<null> {
+export async function endStripeSubscription({ db, log, stripe }: EndingDeps, userId: UserId): AsyncResult<null> {
   const id = await paidSubscription(db, userId)
   // Without a key a checkout can't be ended; Stripe ends it within 24 hours.
   if (stripe === null) return id === null ? success(null) : failure(withoutStripe)

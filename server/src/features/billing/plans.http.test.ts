@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BillingShape } from '#contract/billing.ts'
+import type { BillingShape } from '#contract/money/billing.ts'
 import { creditsOf, ledgerOf, priced } from '#server-testing/credit-ledger.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { openTestServer, withTestServer } from '#server-testing/test-server.ts'

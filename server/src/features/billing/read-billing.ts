@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { BillingShape } from '#contract/billing.ts'
+import type { BillingShape } from '#contract/money/billing.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { billingEvents } from '../../db/schema/credits.ts'

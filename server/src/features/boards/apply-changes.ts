@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { applyChangesBody, applyChangesReply } from '#contract/change.ts'
+import type { applyChangesBody, applyChangesReply } from '#contract/board/change.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { pursesRefusal } from '../purses/save-rings.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { itemsRefusal } from './board-items.ts'
 import { changeBoard } from './change-board.ts'
 
@@ -44,7 +44,7 @@ async function giveBack(tx: Transaction, userId: UserId, ids: readonly string[])
 }
 
 /** Applies a batch of changes in their order, all in one transaction, each id once. */
-export function applyChanges(db: UserDatabase, { userId, projectId, changes }: ApplyChangesInput): Refusable<Reply> {
+export function applyChanges(db: UserDatabase, { userId, projectId, changes }: ApplyChangesInput): AsyncResult<Reply> {
   return refusableTransaction<Reply>(db, async (tx) => {
     const claimed = await claimChanges(tx, userId, new Set(changes.map(({ id }) => id)))
     if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })

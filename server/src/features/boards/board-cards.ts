@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { BoardHeader, CompactCardExtras } from '#contract/compact-board.ts'
-import { broughtIn } from '#contract/compact-card.ts'
+import type { BoardHeader, CompactCardExtras } from '#contract/board/compact-board.ts'
+import { broughtIn } from '#contract/board/compact-card.ts'
 import { orderNumOf } from '#domain/generation/image-id.ts'
 import { type AspectRatio, aspectRatios, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
+import type { ModelHider } from '#server/cards/hide-models.ts'
+import { modelNameOf } from '#server/cards/present-generation.ts'
 import type { Columns } from '#server/db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { modelNameOf } from '../generations/present-generation.ts'
-import type { ModelHider } from '../series/hide-models.ts'
 
 /**
- * A card in pieces of its compact form (`contract/src/compact-board.ts`). PostgreSQL writes what depends on the card alone: for
+ * A card in pieces of its compact form (`contract/src/board/compact-board.ts`). PostgreSQL writes what depends on the card alone: for
  * 10,000 cards this takes PostgreSQL 5 ms more, and Node 40 ms less, than 21 columns that Node formats.
  */
 export type BoardRow = {

@@ -1,15 +1,15 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { FrameShape, NoteShape } from '#contract/board-item.ts'
+import type { FrameShape, NoteShape } from '#contract/board/board-item.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type BoardItems, mostFrames, mostNotes, type NoteFields } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { ChangePlan } from '#domain/board/plan-changes.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { notes } from '../../db/schema/board-items.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import type { NewEvent } from '../../events/append-events.ts'
-import type { Refusal } from '../refusal.ts'
 
 /** The frames of a project as a JSON array of `FrameShape`, in the order of their creation. An expression. */
 export const framesJson = (projectId: SQL): SQL => sql`coalesce((

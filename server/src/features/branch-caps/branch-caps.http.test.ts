@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type BranchCapShape, mostCapsOfProject } from '#contract/branch-cap.ts'
+import { type BranchCapShape, mostCapsOfProject } from '#contract/money/branch-cap.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import type { Transaction } from '../../db/database.ts'

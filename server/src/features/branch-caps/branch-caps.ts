@@ -1,13 +1,13 @@
 import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
-import { type BranchCapShape, mostCapsOfProject } from '#contract/branch-cap.ts'
+import { type BranchCapShape, mostCapsOfProject } from '#contract/money/branch-cap.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { branchCaps } from '../../db/schema/branch-caps.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { branchesWithHidden, spentOfBranches } from './branch-spent.ts'
 
 type CappedBranch = { readonly userId: UserId; readonly generationId: string }
@@ -28,7 +28,7 @@ async function projectOf(
 export async function listBranchCaps(
   db: Querier,
   { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
-): Refusable<{ items: BranchCapShape[]; nextCursor: null }> {
+): AsyncResult<{ items: BranchCapShape[]; nextCursor: null }> {
   if (!(await isOpenProject(db, userId, projectId))) return failure({ code: 'not-found' })
   const caps = await db
     .select({ generationId: branchCaps.generationId, most: branchCaps.most })
@@ -75,7 +75,7 @@ async function capCountRefusal(
 export function setBranchCap(
   db: UserDatabase,
   { userId, generationId, most }: CappedBranch & { readonly most: number },
-): Refusable<BranchCapShape> {
+): AsyncResult<BranchCapShape> {
   return refusableTransaction<BranchCapShape>(db, async (tx) => {
     const projectId = await projectOf(tx, { userId, generationId })
     if (projectId === null || !(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
@@ -94,7 +94,7 @@ export function setBranchCap(
 export function removeBranchCap(
   db: UserDatabase,
   { userId, generationId }: CappedBranch,
-): Refusable<{ removed: number }> {
+): AsyncResult<{ removed: number }> {
   return refusableTransaction<{ removed: number }>(db, async (tx) => {
     const projectId = await projectOf(tx, { userId, generationId })
     if (projectId === null || !(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import { idsOf, readHiddenCards } from '#server/cards/hidden-cards.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
-import { idsOf, readHiddenCards } from '../series/hidden-cards.ts'
 
 type Row = { capped: string; spent: string; inner: string[] }
 

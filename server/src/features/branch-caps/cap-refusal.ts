@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { formatPrice } from '#domain/format.ts'
+import { hiddenCap } from '#server/cards/hide-models.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
-import type { Refusal } from '../refusal.ts'
-import { hiddenCap } from '../series/hide-models.ts'
 import { branchesWithHidden, spentOfBranches } from './branch-spent.ts'
 
 type Expense = {

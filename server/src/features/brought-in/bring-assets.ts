@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { BroughtInShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import type { BroughtInShape, RefusedPictureShape } from '#contract/cards/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
@@ -10,7 +11,6 @@ import type { OwnerWork } from '../../operations/work-limits.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
 import { withPixelsAlone } from '../../pictures/stored-picture.ts'
 import { areOwnFinished } from '../references/own-pictures.ts'
-import type { Refusable } from '../refusal.ts'
 import {
   type BringInDeps,
   type BringInInput,
@@ -98,7 +98,7 @@ async function copyImages(
 export const bringAssets = (
   deps: BringInDeps,
   { imageIds, work, ...input }: BringAssetsInput,
-): Refusable<BroughtInShape> =>
+): AsyncResult<BroughtInShape> =>
   bringIn(deps, {
     ...input,
     // Looked up after the key: a repeated request is answered although the originals are in the trash by now.

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { BroughtInShape, RecordedPictureShape, RefusedPictureShape } from '#contract/brought-in.ts'
+import type { BroughtInShape, RecordedPictureShape, RefusedPictureShape } from '#contract/cards/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
@@ -10,7 +11,6 @@ import type { PictureCredentials } from '../../pictures/credentials/picture-cred
 import { saidByCredentials } from '../../pictures/credentials/said-credentials.ts'
 import { sha256Of } from '../../pictures/file-facts.ts'
 import { findFileRecord } from '../images/find-file-record.ts'
-import type { Refusable } from '../refusal.ts'
 import {
   type BringInDeps,
   type BringInInput,
@@ -38,7 +38,7 @@ export type BringFilesDeps = BringInDeps & { readonly credentials: Pick<PictureC
 export const bringFiles = (
   deps: BringFilesDeps,
   { files, work, ...input }: BringFilesInput,
-): Refusable<BroughtInShape> =>
+): AsyncResult<BroughtInShape> =>
   bringIn(deps, {
     ...input,
     store: async () => success(await storePictures(deps, { files, work, userId: input.userId })),

@@ -5,7 +5,7 @@ import {
   broughtInShape,
   type RecordedPictureShape,
   type RefusedPictureShape,
-} from '#contract/brought-in.ts'
+} from '#contract/cards/brought-in.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
@@ -14,6 +14,9 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { placeRow } from '#domain/layout/place-row.ts'
 import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'
+import { selectGenerations } from '#server/cards/generation-rows.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
+import type { Money } from '#server/models/money.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents, type NewEvent } from '../../events/append-events.ts'
@@ -23,15 +26,12 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
-import type { Money } from '../credits/money.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
-import { selectGenerations } from '../generations/generation-rows.ts'
 import { spaceOf } from '../generations/place-generation.ts'
 import { claimKey, findEarlier, type IdempotentRequest, keepDetail, keyOfId, refuseTaken } from '../idempotency.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 
 /** A brought-in image has no second attempt. */
 export const onlyAttempt = 1
@@ -65,7 +65,7 @@ export type BringInInput = {
   readonly form: BringInForm
   readonly idempotency: IdempotentRequest | null
   /** Stores the pictures, where the request was not answered before. Their files are scheduled for removal until the rows are written. */
-  store(): Refusable<StoredPictures>
+  store(): AsyncResult<StoredPictures>
 }
 
 /** A stored picture before its row is written. */
@@ -188,7 +188,7 @@ export async function insertBroughtIn(
   tx: Transaction,
   deps: Omit<BringInDeps, 'db'>,
   { userId, projectId, form, images }: Omit<BringInInput, 'idempotency' | 'store'> & Pick<StoredPictures, 'images'>,
-): Refusable<{ readonly generations: BroughtInShape['generations']; readonly events: readonly NewEvent[] }> {
+): AsyncResult<{ readonly generations: BroughtInShape['generations']; readonly events: readonly NewEvent[] }> {
   const cards = cardsOf(images, form, deps.newId)
   if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
   if (cards.length === 0) return success({ generations: [], events: [] })
@@ -225,7 +225,7 @@ export async function insertBroughtIn(
  * Puts pictures on a canvas as cards without a parent, a model or a price. One that can't be stored is named with the reason, and the
  * others come in, all in one transaction. A repeated request gets the cards of the first.
  */
-export async function bringIn(deps: BringInDeps, input: BringInInput): Refusable<BroughtInShape> {
+export async function bringIn(deps: BringInDeps, input: BringInInput): AsyncResult<BroughtInShape> {
   const { db, newId } = deps
   const { userId, projectId, form, idempotency } = input
   const earlier = await findEarlier(db, userId, idempotency)

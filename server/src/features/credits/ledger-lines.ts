@@ -1,11 +1,11 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { formatPrice } from '#domain/format.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { readHiddenCards } from '../series/hidden-cards.ts'
 
 const pageSize = 1_000
 const head = 'time,kind,credits,source,model,project,generation,image\r\n'

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import type { LedgerEntryShape } from '#contract/credits.ts'
+import type { LedgerEntryShape } from '#contract/money/credits.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
-import type { Refusable } from '../refusal.ts'
 
 const pageSize = 100
 
@@ -12,7 +12,7 @@ const pageSize = 100
 export async function listLedger(
   db: UserDatabase,
   { userId, cursor }: { readonly userId: UserId; readonly cursor: string | undefined },
-): Refusable<{ items: LedgerEntryShape[]; nextCursor: string | null }> {
+): AsyncResult<{ items: LedgerEntryShape[]; nextCursor: string | null }> {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
   if (!Number.isSafeInteger(before) || before < 1)
     return failure({ code: 'invalid', data: { issues: [{ path: ['cursor'], message: 'Not a cursor of this list.' }] } })

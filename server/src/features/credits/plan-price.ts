@@ -2,12 +2,12 @@ import type { UserId } from '#domain/account/user-id.ts'
 import type { NewEntry } from '#domain/credits/ledger.ts'
 import { planHolds } from '#domain/credits/plan-hold.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import type { Money } from '#server/models/money.ts'
 import type { Transaction } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
 import { planOf } from '../billing/plan-of.ts'
-import type { Refusable } from '../refusal.ts'
 import { accrueGrants } from './accrue-grants.ts'
-import type { Money } from './money.ts'
 
 /**
  * Plans what would be held of a user's lots for each image; 'free' where there is nothing to hold. Refused with the amount
@@ -18,7 +18,7 @@ export async function planPrice(
   tx: Transaction,
   money: Money,
   { userId, shares }: { readonly userId: UserId; readonly shares: readonly number[] },
-): Refusable<NewEntry[][] | 'free'> {
+): AsyncResult<NewEntry[][] | 'free'> {
   if (money === 'off' || shares.every((share) => share === 0)) return success('free')
   await lockEvents(tx, userId)
   const now = money.now()

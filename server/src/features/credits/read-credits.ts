@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { CreditsShape } from '#contract/credits.ts'
+import type { CreditsShape } from '#contract/money/credits.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { periodsOf } from '#domain/credits/grants-due.ts'
 import { availableIn, type CreditSource, isExpired } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { inSpendingOrder } from '#domain/credits/plan-hold.ts'
 import { usedPercent } from '#domain/credits/used-percent.ts'
+import type { Money } from '#server/models/money.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
@@ -13,7 +14,6 @@ import { lockEvents } from '../../events/append-events.ts'
 import { planIn, type SubscriptionRow } from '../billing/plan-of.ts'
 import { accrueGrants, currentPeriods, isUpToDate, type PeriodLot } from './accrue-grants.ts'
 import { heldAmount } from './credit-rows.ts'
-import type { Money } from './money.ts'
 
 /** The stored state of an account, before due grants. */
 type StoredStanding = {

@@ -1,14 +1,14 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import type { NewEntry } from '#domain/credits/ledger.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import type { Money } from '#server/models/money.ts'
 import type { Transaction } from '../../db/database.ts'
 import { claimBudget } from '../api-tokens/claim-budget.ts'
 import { capRefusal } from '../branch-caps/cap-refusal.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { claimPurse } from '../purses/claim-purse.ts'
-import type { Refusable } from '../refusal.ts'
 import { writeEntries } from './credit-rows.ts'
-import type { Money } from './money.ts'
 import { planPrice } from './plan-price.ts'
 
 /** The accounts that pay for images: the user's own, and those that bound what a program may spend. */
@@ -44,7 +44,7 @@ export async function claimFunds(
   tx: Transaction,
   money: Money,
   { userId, tokenId, purseId, shares }: Payers & { readonly shares: readonly number[] },
-): Refusable<Claimed> {
+): AsyncResult<Claimed> {
   const price = shares.reduce((sum, share) => sum + share, 0)
   const purse = purseId === null ? null : await claimPurse(tx, { userId, purseId, price })
   if (purse && !purse.ok) return purse
@@ -63,7 +63,7 @@ export async function reserveFunds(
   tx: Transaction,
   money: Money,
   { projectId, generationId, imageIds, share, branchOf, ...payers }: Expense,
-): Refusable<{ readonly makerName: string | null; readonly held: 'held' | 'free' }> {
+): AsyncResult<{ readonly makerName: string | null; readonly held: 'held' | 'free' }> {
   await lockProject(tx, projectId)
   const shares = imageIds.map(() => share)
   const capped = await capRefusal(tx, { generationId: branchOf, price: share * imageIds.length })

@@ -1,7 +1,7 @@
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { toolOf } from '#domain/edit/this-machine.ts'
 import type { Model } from '#domain/models/model.ts'
-import type { LocalTools } from '../../providers/onnx/local-tools.ts'
+import type { LocalTools } from '#server/providers/local/onnx/local-tools.ts'
 
 /** What this machine does without a tool, where that is less than the operation's name says. */
 const notes: Readonly<Partial<Record<EditOperation, string>>> = {

@@ -1,5 +1,5 @@
-import type { EditShape } from '#contract/edit.ts'
-import type { CardFileRecord } from '#contract/project-file.ts'
+import type { CardFileRecord } from '#contract/board/project-file.ts'
+import type { EditShape } from '#contract/cards/edit.ts'
 
 type EditFile = CardFileRecord['edit']
 

@@ -3,7 +3,7 @@ import { thisMachine } from '#domain/edit/edit-record.ts'
 import { editsOfThisMachine, type InstalledTools, noTools } from '#domain/edit/this-machine.ts'
 import { toolTasks } from '#domain/local-models/local-model.ts'
 import type { Model } from '#domain/models/model.ts'
-import type { LocalTools } from '../../providers/onnx/local-tools.ts'
+import type { LocalTools } from '#server/providers/local/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
 export type EditorDeps = { readonly registry: ModelRegistry; readonly localTools: LocalTools }

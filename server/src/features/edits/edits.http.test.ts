@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EditOperationShape } from '#contract/edit.ts'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { bringPictures } from '#server-testing/brought-in.ts'
 import {
   bringPicture,

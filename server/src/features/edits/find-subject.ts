@@ -1,13 +1,13 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import { type LocalTools, ToolFailure } from '#server/providers/local/onnx/local-tools.ts'
 import type { Querier } from '../../db/database.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { withPictureRoom } from '../../operations/decoding-room.ts'
-import { type LocalTools, ToolFailure } from '../../providers/onnx/local-tools.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { findImage } from '../images/find-image.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
-import type { Refusable } from '../refusal.ts'
 
 type FindSubjectDeps = { readonly db: Querier; readonly storage: Storage; readonly localTools: LocalTools }
 
@@ -37,7 +37,7 @@ const passing: ReadonlySet<ToolFailure['reason']> = new Set(['crashed', 'resting
 export async function findSubject(
   { db, storage, localTools }: FindSubjectDeps,
   { userId, imageId, turn, admit, signal }: SubjectRequest,
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const found = await findImage(db, userId, imageId)
   if (!found?.image.storageKey) return failure({ code: 'not-found' })
   const { storageKey, attempt } = found.image

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { EditOperationShape } from '#contract/edit.ts'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { localModels } from '#domain/local-models/catalogue.ts'
 import type { LocalTool } from '#domain/local-models/local-model.ts'
 import type { CutOutPicture } from '#engine/task.ts'
-import { type LocalTools, noLocalTools, ToolFailure, type ToolInputs } from '#server/providers/onnx/local-tools.ts'
+import {
+  type LocalTools,
+  noLocalTools,
+  ToolFailure,
+  type ToolInputs,
+} from '#server/providers/local/onnx/local-tools.ts'
 import {
   bringPicture,
   edited,

@@ -1,10 +1,10 @@
-import type { EditOperationShape } from '#contract/edit.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
 import { doerOf, thisMachine } from '#domain/edit/edit-record.ts'
 import { doersOf, editPrice, editSeconds } from '#domain/edit/model-edits.ts'
 import { editOperations, needsMask, operationTitle } from '#domain/edit/operation.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
+import type { Money } from '#server/models/money.ts'
 import type { Chooser } from '../../providers/registry.ts'
-import type { Money } from '../credits/money.ts'
 import { hintFor } from './edit-hints.ts'
 import { type EditorDeps, editorsNow } from './editors.ts'
 

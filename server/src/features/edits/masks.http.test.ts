@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadShape } from '#contract/cards/upload.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { bringPicture, edited, maskPng, type OwnPicture, uploadMask } from '#server-testing/edits.ts'
 import { formBlob } from '#server-testing/form-blob.ts'

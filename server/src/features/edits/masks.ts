@@ -1,8 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { EditShape } from '#contract/edit.ts'
+import type { EditShape } from '#contract/cards/edit.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { type StoredMask, type StoredMasks, uploads } from '../../db/schema/uploads.ts'
 import type { WorkLimits } from '../../operations/work-limits.ts'
@@ -12,7 +13,6 @@ import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import { withStoredPicture } from '../../pictures/stored-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
-import type { Refusable } from '../refusal.ts'
 import { abandonedAfterSeconds, insertUploads, type UploadRows, uploadAttempt } from '../uploads/upload-files.ts'
 
 const maskIsGone = 'The mask is damaged or not here any more. Draw it again.'
@@ -40,7 +40,7 @@ const isOfBackground = ({ operation, maskUse }: EditShape) =>
 export async function findMask(
   db: Querier,
   { userId, edit, size }: { readonly userId: UserId; readonly edit: EditShape; readonly size: PixelSize },
-): Refusable<ResolvedMask | null> {
+): AsyncResult<ResolvedMask | null> {
   if (!edit.maskUploadId) return success(null)
   const [upload] = await db
     .select()

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { CreditsShape } from '#contract/credits.ts'
-import type { EditOperationShape } from '#contract/edit.ts'
-import type { GenerationShape } from '#contract/generation.ts'
-import { createPictureDownload } from '#server/providers/checked-download.ts'
-import { createOpenAiProvider } from '#server/providers/openai/openai-provider.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { CreditsShape } from '#contract/money/credits.ts'
+import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import { createOpenAiProvider } from '#server/providers/vendors/openai/openai-provider.ts'
 import {
   bringPicture,
   edited,

@@ -1,14 +1,14 @@
 import { and, inArray, sql } from 'drizzle-orm'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { findGeneration } from '#server/cards/generation-rows.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { jobChannel } from '../../jobs/job.ts'
 import { changeImages } from '../images/change-images.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import type { HidingDeps } from '../series/hide-models.ts'
-import { findGeneration } from './generation-rows.ts'
 
 /**
  * Ends queued jobs and asks the workers of running ones to abort; a running image becomes 'cancelled' when its worker has
@@ -50,7 +50,7 @@ export async function cancelJobs(
 export function cancelGeneration(
   deps: HidingDeps & { readonly db: UserDatabase },
   { userId, generationId }: { userId: UserId; generationId: string },
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     const found = await findGeneration({ ...deps, db: tx }, userId, generationId)
     if (!found) return failure({ code: 'not-found' })

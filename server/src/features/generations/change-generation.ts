@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { findGeneration } from '#server/cards/generation-rows.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import type { HidingDeps } from '../series/hide-models.ts'
-import { findGeneration } from './generation-rows.ts'
 
 export type GenerationChange = {
   readonly userId: UserId
@@ -21,7 +21,7 @@ export type GenerationChange = {
 export function changeGeneration(
   deps: HidingDeps & { readonly db: UserDatabase },
   { userId, generationId, ...change }: GenerationChange,
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     await tx

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { changeBoard } from '../boards/change-board.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 
 type GenerationInput = { readonly userId: UserId; readonly generationId: string }
 
@@ -13,7 +13,7 @@ function moveBranch(
   db: UserDatabase,
   kind: 'delete' | 'restore',
   { userId, generationId }: GenerationInput,
-): Refusable<string[]> {
+): AsyncResult<string[]> {
   return refusableTransaction<string[]>(db, async (tx) => {
     const [root] = await tx
       .select({ projectId: generations.projectId })
@@ -32,7 +32,7 @@ function moveBranch(
 export async function deleteGeneration(
   db: UserDatabase,
   input: GenerationInput,
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   const moved = await moveBranch(db, 'delete', input)
   return moved.ok ? success({ deleted: moved.value.length, ids: moved.value }) : moved
 }
@@ -44,7 +44,7 @@ export async function deleteGeneration(
 export async function restoreGeneration(
   db: UserDatabase,
   input: GenerationInput,
-): Refusable<{ restored: number; ids: string[] }> {
+): AsyncResult<{ restored: number; ids: string[] }> {
   const moved = await moveBranch(db, 'restore', input)
   return moved.ok ? success({ restored: moved.value.length, ids: moved.value }) : moved
 }

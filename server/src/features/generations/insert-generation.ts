@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
+import type { GenerationShape, RequestGenerationBody } from '#contract/cards/generation.ts'
 import { noProject } from '#contract/errors.ts'
-import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { operationTitle } from '#domain/edit/operation.ts'
@@ -10,20 +10,23 @@ import { imageSeed } from '#domain/generation/seed.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { failure, success } from '#domain/result.ts'
+import { recentPrompts } from '#server/cards/generation-rows.ts'
+import { presentGeneration } from '#server/cards/present-generation.ts'
+import { presentImage } from '#server/cards/present-image.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import type { Money } from '#server/models/money.ts'
+import type { LocalTools } from '#server/providers/local/onnx/local-tools.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents, type NewEvent } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
-import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
-import type { Money } from '../credits/money.ts'
 import { reserveFunds } from '../credits/reserve-funds.ts'
 import { RawMask } from '../edits/masks.ts'
-import { presentImage } from '../images/present-image.ts'
 import {
   cardRefusal,
   type PersonLimits,
@@ -36,10 +39,7 @@ import { removedPurse } from '../purses/claim-purse.ts'
 import { outsideRefusal, placeInside } from '../purses/purse-area.ts'
 import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
 import { noteStep } from '../purses/purse-steps.ts'
-import type { Refusable } from '../refusal.ts'
-import { recentPrompts } from './generation-rows.ts'
 import { placeGeneration, type WantedPlace } from './place-generation.ts'
-import { presentGeneration } from './present-generation.ts'
 import { type ResolvedRequest, resolveRequest } from './resolve-request.ts'
 
 export type InsertGenerationDeps = {
@@ -116,7 +116,7 @@ async function placeOf(
     purseId,
   }: { readonly userId: UserId; readonly projectId: string; readonly purseId: string | null },
   { wanted, parent, body }: WantedPlace & { readonly body: RequestGenerationBody },
-): Refusable<Point> {
+): AsyncResult<Point> {
   if (purseId === null) {
     const place = await placeGeneration(tx, projectId, { wanted, parent })
     return place ? success(place) : failure(noProject)
@@ -138,7 +138,7 @@ async function insertResolved(
   deps: InsertGenerationDeps,
   asked: NewGeneration,
   resolved: ResolvedRequest,
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   const { id, userId, body, madeBy, purseId = null, why = null, mostPrice = Number.POSITIVE_INFINITY } = asked
   const { model, parent, ownKey, settings, edit, size } = resolved
   const share = deps.money === 'off' || ownKey ? 0 : resolved.listPrice
@@ -248,7 +248,7 @@ export async function insertGeneration(
   tx: Transaction,
   deps: InsertGenerationDeps,
   asked: NewGeneration,
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   const resolved = await resolveRequest({ ...deps, db: tx }, asked.userId, asked.body)
   if (!resolved.ok) return resolved
   const full = await limitRefusal(tx, deps.limits, asked, resolved.value.projectId)

@@ -1,7 +1,7 @@
-import type { RequestGenerationBody } from '#contract/generation.ts'
+import type { RequestGenerationBody } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { RequestGenerationDeps } from './request-generation.ts'
 import { resolveRequest } from './resolve-request.ts'
 
@@ -12,7 +12,7 @@ import { resolveRequest } from './resolve-request.ts'
 export async function quoteGeneration(
   deps: RequestGenerationDeps,
   { userId, body }: { readonly userId: UserId; readonly body: RequestGenerationBody },
-): Refusable<number> {
+): AsyncResult<number> {
   await deps.addedModels.catchUp(userId, [body.model])
   const rolledBack: Refusal = { code: 'conflict' }
   let price = 0

@@ -1,18 +1,18 @@
-import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import type { GenerationShape, RequestGenerationBody } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure, success } from '#domain/result.ts'
+import { findGeneration } from '#server/cards/generation-rows.ts'
+import { readModelHider, withoutModel } from '#server/cards/hide-models.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { keepAccount } from '../account/lock-account.ts'
 import { type MaskDeps, withMasks } from '../edits/masks.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
-import type { AddedModels } from '../model-connections/added-models.ts'
+import type { AddedModels } from '../models/connections/added-models.ts'
 import { noteMissing } from '../purses/claim-purse.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { readModelHider, withoutModel } from '../series/hide-models.ts'
-import { findGeneration } from './generation-rows.ts'
 import { type InsertGenerationDeps, insertGeneration } from './insert-generation.ts'
 
 export type RequestGenerationDeps = InsertGenerationDeps &
@@ -26,7 +26,7 @@ export type RequestGenerationDeps = InsertGenerationDeps &
 export type NewSource = {
   readonly size: PixelSize
   /** Writes its rows. @returns Its events, which are appended with those of the edit. */
-  insert(tx: Transaction): Refusable<readonly NewEvent[]>
+  insert(tx: Transaction): AsyncResult<readonly NewEvent[]>
 }
 
 export type RequestGenerationInput = {
@@ -52,7 +52,7 @@ export type RequestGenerationInput = {
 export async function requestGeneration(
   deps: RequestGenerationDeps,
   input: RequestGenerationInput,
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   await deps.addedModels.catchUp(input.userId, [input.body.model])
   const result = await withMasks(deps, () => commitGeneration(deps, input))
   if (result.ok) await deps.checkpoint('request-committed')
@@ -61,7 +61,7 @@ export async function requestGeneration(
 }
 
 /** @throws RawMask */
-function commitGeneration(deps: RequestGenerationDeps, input: RequestGenerationInput): Refusable<GenerationShape> {
+function commitGeneration(deps: RequestGenerationDeps, input: RequestGenerationInput): AsyncResult<GenerationShape> {
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     const gone = await keepAccount(tx, input.userId)
     if (gone) return failure(gone)
@@ -86,7 +86,7 @@ async function insertRequested(
   deps: RequestGenerationDeps,
   input: RequestGenerationInput,
   id: string,
-): Refusable<GenerationShape> {
+): AsyncResult<GenerationShape> {
   const { userId, body, madeBy, purseId = null, why = null, mostPrice, source } = input
   const sourceEvents = source ? await source.insert(tx) : success([])
   if (!sourceEvents.ok) return sourceEvents

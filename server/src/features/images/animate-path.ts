@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type DigitalSource, digitalSourceOfAll } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -9,7 +10,6 @@ import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
-import type { Refusable } from '../refusal.ts'
 import type { SignDeps } from './signed-original.ts'
 
 /** Bytes for sixty decoded frames of 512 pixels, and the file that they become. */
@@ -49,7 +49,7 @@ type AnimateDeps = SignDeps & { readonly db: UserDatabase; readonly thumbnailer:
 export async function animatePath(
   { db, thumbnailer, registry, fileSigner }: AnimateDeps,
   { userId, imageId, work }: { userId: UserId; imageId: string; work: OwnerWork },
-): Refusable<Uint8Array> {
+): AsyncResult<Uint8Array> {
   const path = await imagesOnPath(db, userId, imageId)
   // Some 50 kB each, before memory is taken: a thumbnail that is missing takes memory of its own.
   const pictures: Uint8Array[] = []

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { type GenerationStatus, generationStatus, type ImageStatus } from '#domain/generation/status.ts'
+import { type ImageRow, presentImage } from '#server/cards/present-image.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents, lockEvents, type NewEvent } from '../../events/append-events.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { endHolds } from '../credits/end-holds.ts'
 import { pursesChanged } from '../purses/purse-rows.ts'
-import { type ImageRow, presentImage } from './present-image.ts'
 
 export type ImageChange = {
   readonly imageId: string

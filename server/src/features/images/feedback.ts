@@ -1,15 +1,15 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
+import { hasTexts, withoutTexts } from '#server/cards/hide-models.ts'
+import { presentImage } from '#server/cards/present-image.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { imageFeedback } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { readHiddenCards } from '../series/hidden-cards.ts'
-import { hasTexts, withoutTexts } from '../series/hide-models.ts'
-import { findImage } from './find-image.ts'
-import { presentImage } from './present-image.ts'
 
 /** Presents an image of the user with its feedback, without what a race hides. */
 export async function presentFound(db: Querier, userId: UserId, imageId: string): Promise<Result<ImageShape, Refusal>> {
@@ -37,7 +37,7 @@ export type FeedbackInput = {
 }
 
 /** Adds or removes feedback; idempotent. */
-export function setFeedback(db: UserDatabase | Transaction, input: FeedbackInput): Refusable<ImageShape> {
+export function setFeedback(db: UserDatabase | Transaction, input: FeedbackInput): AsyncResult<ImageShape> {
   const { userId, imageId, feedbackType } = input
   return refusableTransaction<ImageShape>(db, async (tx) => {
     const found = await findImage(tx, userId, imageId)

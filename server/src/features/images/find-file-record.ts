@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
-import { type PictureRecord, pictureRecord } from '#contract/picture-record.ts'
+import { type PictureRecord, pictureRecord } from '#contract/cards/picture-record.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generatedImages } from '../../db/schema/generations.ts'

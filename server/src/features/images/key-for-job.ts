@@ -1,11 +1,11 @@
 import { providerFacts } from '#domain/models/providers.ts'
+import { openOwnKey } from '#server/models/model-key-rows.ts'
+import type { KeySeal } from '#server/models/seal-key.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type Endpoint, type ImageProvider, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { type AllowedHosts, openConnection } from '../model-connections/connection-rows.ts'
-import { openOwnKey } from '../model-keys/model-key-rows.ts'
-import type { KeySeal } from '../model-keys/seal-key.ts'
+import { type AllowedHosts, openConnection } from '../models/connections/connection-rows.ts'
 
 export type KeyForJobDeps = {
   readonly db: SystemDatabase

@@ -13,10 +13,10 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { editInRecord } from '../edits/edit-masks.ts'
 import type { EditWork } from '../edits/edit-work.ts'
+import { workflowOfModel } from '../models/workflows/workflow-rows.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
 import { readReferences } from '../references/read-references.ts'
 import { uploadAttempt } from '../uploads/upload-files.ts'
-import { workflowOfModel } from '../workflows/workflow-rows.ts'
 
 export type ImageWork = {
   readonly request: ImageRequest

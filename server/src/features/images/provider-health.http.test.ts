@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
+import { readablePicture } from '#server/providers/common/input-pictures.ts'
+import { vendorFailure } from '#server/providers/common/vendor-failure.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { imageCall } from '#server-testing/providers/image-request.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 import { providerCircuits } from '../../db/schema/provider-lanes.ts'
-import { readablePicture } from '../../providers/input-pictures.ts'
 import { type ImageProvider, ProviderError } from '../../providers/provider.ts'
-import { vendorFailure } from '../../providers/vendor-failure.ts'
 
 const model = 'Flux Krea'
 let server: TestServer | undefined

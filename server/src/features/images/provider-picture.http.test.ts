@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { openEvents } from '#server-testing/sse-client.ts'
 import { signUp } from '#server-testing/test-client.ts'

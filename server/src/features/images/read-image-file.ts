@@ -6,6 +6,8 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
+import { hasOpenRace, readHiddenCards } from '#server/cards/hidden-cards.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { uprightPng } from '#server/pictures/encode-as.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
@@ -21,8 +23,6 @@ import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
-import type { Refusable } from '../refusal.ts'
-import { hasOpenRace, readHiddenCards } from '../series/hidden-cards.ts'
 import { type Original, planWayOut } from './signed-original.ts'
 
 export type ImageFileRequest = {
@@ -163,7 +163,7 @@ const sourceOf = async (deps: ReadFileDeps, { id, model, digital_source: stored 
  * how it was made, or a thumbnail as WebP. While a race hides the model, the original and the PNG carry no record. Every file but a
  * thumbnail is marked with its digital source and signed (docs/decisions/0108 and 0113).
  */
-export async function readImageFile(deps: ReadFileDeps, request: ImageFileRequest): Refusable<ImageFile> {
+export async function readImageFile(deps: ReadFileDeps, request: ImageFileRequest): AsyncResult<ImageFile> {
   const { db, thumbnailer } = deps
   // The trash shows thumbnails; everything else of its images is unavailable until they are restored.
   const [image] = await storedImage(db, { userId: request.userId, imageId: request.imageId })
@@ -199,7 +199,7 @@ async function readConvertedFile(
   deps: ReadFileDeps,
   image: StoredImage,
   { format, known, work }: ImageFileRequest,
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const about = { mediaType: 'image/png', ...(await signedVersion(deps, image, `original-${format}`)) }
   if (known?.includes(about.etag)) return success(knownFile(about))
   const stored = { key: image.storage_key, pixels: image.width * image.height, use: 'whole' } as const
@@ -218,7 +218,7 @@ async function readOriginalFile(
   deps: ReadFileDeps,
   image: StoredImage,
   { format, known, work }: ImageFileRequest,
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const { storage } = deps
   const key = image.storage_key
   const mediaType = image.media_type ?? 'application/octet-stream'
@@ -250,7 +250,7 @@ async function readHiddenFile(
   deps: ReadFileDeps,
   image: StoredImage,
   { size }: ImageFileRequest,
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const { id, attempt } = image
   const thumbnail = await deps.thumbnailer.read({ imageId: id, attempt }, 64)
   if (!thumbnail) return failure({ code: 'not-found' })
@@ -268,7 +268,7 @@ async function readBareFile(
   deps: ReadFileDeps,
   image: StoredImage,
   { format, known, work }: ImageFileRequest,
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const storedType = image.media_type ?? 'application/octet-stream'
   const mediaType = format === 'stored' ? storedType : 'image/png'
   const about = { mediaType, ...(await signedVersion(deps, image, `bare-${format}`)) }

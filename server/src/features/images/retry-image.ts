@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
@@ -11,6 +11,13 @@ import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import { failure } from '#domain/result.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
+import { withoutModel } from '#server/cards/hide-models.ts'
+import type { GenerationRow } from '#server/cards/present-generation.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
+import { ownKeysOf } from '#server/models/model-key-rows.ts'
+import type { Money } from '#server/models/money.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
@@ -19,21 +26,14 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { keepAccount } from '../account/lock-account.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
-import type { Money } from '../credits/money.ts'
 import { reserveFunds } from '../credits/reserve-funds.ts'
-import type { GenerationRow } from '../generations/present-generation.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { type PersonLimits, queueRefusal, tokenQueueRefusal } from '../limits/person-limits.ts'
-import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { noteMissing } from '../purses/claim-purse.ts'
 import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { readHiddenCards } from '../series/hidden-cards.ts'
-import { withoutModel } from '../series/hide-models.ts'
 import { changeImages } from './change-images.ts'
 import { presentFound } from './feedback.ts'
-import { findImage } from './find-image.ts'
 
 /**
  * Charges the price of the card, whatever the model costs by now: the user has seen that one. A card that was free because of a
@@ -80,7 +80,7 @@ type FailedImage = {
 }
 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
-export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable<ImageShape> {
+export async function retryImage(deps: RetryDeps, input: FailedImage): AsyncResult<ImageShape> {
   const result = await addAttempt(deps, input)
   if (!result.ok) await noteMissing(deps.db, input.userId, result.error)
   const found = result.ok ? null : await findImage(deps.db, input.userId, input.imageId)
@@ -89,7 +89,7 @@ export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable
   return hidden.has(found.image.generationId) ? withoutModel(result) : result
 }
 
-function addAttempt(deps: RetryDeps, input: FailedImage): Refusable<ImageShape> {
+function addAttempt(deps: RetryDeps, input: FailedImage): AsyncResult<ImageShape> {
   const { userId, imageId, idempotency } = input
   const id = deps.newId()
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
@@ -107,7 +107,7 @@ async function insertAttempt(
   tx: Transaction,
   deps: RetryDeps,
   { userId, imageId, madeBy }: FailedImage,
-): Refusable<ImageShape> {
+): AsyncResult<ImageShape> {
   const before = await findImage(tx, userId, imageId)
   if (!before) return failure({ code: 'not-found' })
   await lockProject(tx, before.projectId)

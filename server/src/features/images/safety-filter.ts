@@ -1,10 +1,10 @@
 import { isNull } from 'drizzle-orm'
 import type { ProviderName } from '#domain/models/providers.ts'
 import { isSensitive, type SensitiveState } from '#domain/pictures/sensitive.ts'
+import type { LocalTools } from '#server/providers/local/onnx/local-tools.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Log } from '../../operations/log.ts'
-import type { LocalTools } from '../../providers/onnx/local-tools.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
 /** `shared`: where the server has more than one account. */

@@ -1,4 +1,4 @@
-import { previewUrl } from '#contract/image-url.ts'
+import { previewUrl } from '#contract/cards/image-url.ts'
 import { broadcast } from '#server/events/ephemeral-events.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'

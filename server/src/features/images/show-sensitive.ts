@@ -1,17 +1,17 @@
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure } from '#domain/result.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { changeImages } from './change-images.ts'
 import { presentFound } from './feedback.ts'
-import { findImage } from './find-image.ts'
 
 /** Shows an image of the user that the safety filter hides, from now on and to all who see it. One that is not hidden stays as it is. */
 export function showSensitiveImage(
   db: UserDatabase,
   { userId, imageId }: { readonly userId: UserId; readonly imageId: string },
-): Refusable<ImageShape> {
+): AsyncResult<ImageShape> {
   return refusableTransaction<ImageShape>(db, async (tx) => {
     const found = await findImage(tx, userId, imageId)
     if (!found) return failure({ code: 'not-found' })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { Refusal } from '../refusal.ts'
 
 /** The limits of one user. */
 export type PersonLimits = {

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { AllowBody, AuthorizationQuery, AuthorizationShape } from '#contract/oauth.ts'
+import type { AllowBody, AuthorizationQuery, AuthorizationShape } from '#contract/programs/oauth.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { askedScopes } from '#domain/tokens/asked-scopes.ts'
 import { codePrefix, mostTokens, tokenScopes } from '#domain/tokens/token-scope.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
+import type { KeySeal } from '#server/models/seal-key.ts'
 import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { oauthCodes } from '../../db/schema/oauth.ts'
 import { tokenHash } from '../../db/token-hash.ts'
 import type { LimitedFetch } from '../../operations/bounded-fetch.ts'
 import { countTokens } from '../api-tokens/api-tokens.ts'
-import type { KeySeal } from '../model-keys/seal-key.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import type { Refusable, Refusal } from '../refusal.ts'
 import { findClient, isDocumentAddress } from './oauth-clients.ts'
 import { isRegistered, redirectPlace, withParameters } from './redirect-uri.ts'
 
@@ -67,7 +67,7 @@ export async function readAuthorization(
     readonly address: string
     readonly nowMs: number
   },
-): Refusable<AuthorizationShape> {
+): AsyncResult<AuthorizationShape> {
   const { userId, query, address, nowMs } = request
   const { client_id: clientId = '', redirect_uri: redirectUri = '', state, code_challenge: challenge = '' } = query
   const client = await findClient({ db: deps.system, fetchDocument: deps.fetchDocument, nowMs }, clientId)
@@ -111,7 +111,7 @@ const staleTicket =
 export async function allowConnection(
   { db, system, keySeal }: Omit<AuthorizeDeps, 'fetchDocument'>,
   { userId, body, nowMs }: { readonly userId: UserId; readonly body: AllowBody; readonly nowMs: number },
-): Refusable<{ redirect: string }> {
+): AsyncResult<{ redirect: string }> {
   const content = openTicket(keySeal, userId, { ticket: body.ticket, nowMs })
   if (!content) return failure({ code: 'conflict', message: staleTicket })
   const { clientId, redirectUri, challenge, state, issuer } = content

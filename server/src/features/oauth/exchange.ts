@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { ApiTokenShape } from '#contract/api-token.ts'
+import type { ApiTokenShape } from '#contract/programs/api-token.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { accessPrefix, refreshPrefix } from '#domain/tokens/token-scope.ts'

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { avatarUrl, type ProfileShape } from '#contract/profile.ts'
+import { avatarUrl, type ProfileShape } from '#contract/account/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import type { Admit } from '../../operations/admission.ts'
@@ -10,7 +11,6 @@ import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { keepAccount } from '../account/lock-account.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { lockProfile, presentProfile } from './profile-rows.ts'
 
 /** Pixels of an avatar's edges: four times what the largest one on a page takes. */
@@ -24,7 +24,7 @@ const replacedAfterSeconds = 600
 export const avatarName = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 /** Sets another avatar, or none, and schedules the old file for removal. */
-function replaceAvatar(db: UserDatabase, userId: UserId, name: string | null): Refusable<ProfileShape> {
+function replaceAvatar(db: UserDatabase, userId: UserId, name: string | null): AsyncResult<ProfileShape> {
   return refusableTransaction<ProfileShape>(db, async (tx) => {
     const gone = await keepAccount(tx, userId)
     if (gone) return failure(gone)
@@ -48,7 +48,7 @@ function replaceAvatar(db: UserDatabase, userId: UserId, name: string | null): R
 export async function setAvatar(
   deps: { readonly db: UserDatabase; readonly storage: Storage; newId(): string },
   { userId, path, admit }: { readonly userId: UserId; readonly path: string; readonly admit: Admit },
-): Refusable<ProfileShape> {
+): AsyncResult<ProfileShape> {
   const square = await squarePicture(path, edge, admit)
   if (!square.ok) return square
   const name = `${userId}-${deps.newId()}.webp`
@@ -58,7 +58,7 @@ export async function setAvatar(
 }
 
 /** Removes the avatar. Without one, nothing changes. */
-export const removeAvatar = (db: UserDatabase, userId: UserId): Refusable<ProfileShape> =>
+export const removeAvatar = (db: UserDatabase, userId: UserId): AsyncResult<ProfileShape> =>
   replaceAvatar(db, userId, null)
 
 /** Removes the profile of a deleted account, and schedules the file of its avatar for removal. */

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
+import type { ProfileBody, ProfileShape } from '#contract/account/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { keepAccount } from '../account/lock-account.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { lockProfile, presentProfile } from './profile-rows.ts'
 
 const taken = 'This username is taken.'
@@ -16,7 +16,7 @@ const taken = 'This username is taken.'
 export async function changeProfile(
   db: UserDatabase,
   { userId, body }: { readonly userId: UserId; readonly body: ProfileBody },
-): Refusable<ProfileShape> {
+): AsyncResult<ProfileShape> {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
   try {
     return await refusableTransaction<ProfileShape>(db, async (tx) => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FirstStepsShape } from '#contract/account.ts'
+import type { FirstStepsShape } from '#contract/account/account.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { profiles } from '../../db/schema/profiles.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { NotificationsShape } from '#contract/account.ts'
+import type { NotificationsShape } from '#contract/account/account.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'

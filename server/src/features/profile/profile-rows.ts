@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { ProfileShape } from '#contract/profile.ts'
+import type { ProfileShape } from '#contract/account/profile.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { usernameCandidates } from '#domain/profile/username.ts'
 import type { Querier } from '../../db/database.ts'

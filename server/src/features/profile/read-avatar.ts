@@ -1,10 +1,10 @@
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
-import type { Refusable } from '../refusal.ts'
 import { avatarName } from './change-avatar.ts'
 import { findProfile } from './profile-rows.ts'
 
@@ -12,7 +12,7 @@ import { findProfile } from './profile-rows.ts'
 export async function readAvatar(
   { db, storage }: { readonly db: UserDatabase; readonly storage: Storage },
   { userId, name }: { readonly userId: UserId; readonly name: string },
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const { avatarUrl } = await findProfile(db, userId)
   if (avatarUrl === null || avatarName(avatarUrl) !== name) return failure({ code: 'not-found' })
   const bytes = await storage.get(avatarKey(name))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CanvasStateShape } from '#contract/project.ts'
+import type { CanvasStateShape } from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'

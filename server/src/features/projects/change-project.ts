@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { isRestorable } from '../trash/expired.ts'
 import { projectChanged } from './project-changed.ts'
 import { findProject } from './project-rows.ts'
@@ -19,7 +19,7 @@ async function announce(tx: Transaction, { userId, projectId }: ProjectInput): P
   return findProject(tx, userId, projectId)
 }
 
-export function renameProject(db: UserDatabase, input: ProjectInput & { title: string }): Refusable<ProjectShape> {
+export function renameProject(db: UserDatabase, input: ProjectInput & { title: string }): AsyncResult<ProjectShape> {
   return refusableTransaction(db, async (tx) => {
     await tx
       .update(projects)
@@ -33,7 +33,7 @@ export function renameProject(db: UserDatabase, input: ProjectInput & { title: s
 }
 
 /** Moves a project to the trash; its images and running jobs are untouched. */
-export function removeProject(db: UserDatabase, input: ProjectInput): Refusable<{ deleted: number; ids: string[] }> {
+export function removeProject(db: UserDatabase, input: ProjectInput): AsyncResult<{ deleted: number; ids: string[] }> {
   return refusableTransaction(db, async (tx) => {
     const removed = await tx
       .update(projects)
@@ -47,7 +47,7 @@ export function removeProject(db: UserDatabase, input: ProjectInput): Refusable<
 }
 
 /** Takes a project out of the trash; `not-found` after 30 days, when its removal may have begun. */
-export function restoreProject(db: UserDatabase, input: ProjectInput): Refusable<ProjectShape> {
+export function restoreProject(db: UserDatabase, input: ProjectInput): AsyncResult<ProjectShape> {
   return refusableTransaction(db, async (tx) => {
     const restored = await tx
       .update(projects)

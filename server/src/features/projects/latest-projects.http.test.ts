@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type LatestProjectsReply, latestProjectsPerPage, type ProjectShape } from '#contract/project.ts'
+import { type LatestProjectsReply, latestProjectsPerPage, type ProjectShape } from '#contract/board/project.ts'
 import { maxProjectTitle } from '#domain/board/change.ts'
 import { createWorkLimits, type OwnerWork } from '#server/operations/work-limits.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'

@@ -4,18 +4,18 @@ import {
   type LatestProjectsReply,
   latestProjectsPerPage,
   maxCoverImages,
-} from '#contract/project.ts'
+} from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { maxProjectTitle } from '#domain/board/change.ts'
 import { success } from '#domain/result.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import type { Columns } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { type PageEnd, readCursor, writeCursor } from '../page-cursor.ts'
-import type { Refusable } from '../refusal.ts'
 import { filterTitles, titlesAtOnce } from './filter-titles.ts'
 
 type TitleRow = { id: string; title: string; edited_ms: number }
@@ -120,7 +120,7 @@ async function searchRows(
 export async function listLatestProjects(
   db: UserDatabase,
   { userId, query, work }: { userId: UserId; query: LatestProjectsQuery; work: OwnerWork },
-): Refusable<LatestProjectsReply> {
+): AsyncResult<LatestProjectsReply> {
   const after = readCursor(query.cursor)
   if (!after.ok) return after
   const terms = searchTerms(query.q ?? '')

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Columns } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'

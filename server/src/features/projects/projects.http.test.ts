@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CanvasStateShape, ProjectShape } from '#contract/project.ts'
+import type { CanvasStateShape, ProjectShape } from '#contract/board/project.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 

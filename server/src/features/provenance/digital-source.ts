@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { EditShape } from '#contract/edit.ts'
+import type { EditShape } from '#contract/cards/edit.ts'
 import { claimedAction } from '#domain/edit/claimed-action.ts'
 import type { EditRecord } from '#domain/edit/edit-record.ts'
 import { noModel } from '#domain/generation/origin.ts'

@@ -3,11 +3,11 @@ import type { UserId } from '#domain/account/user-id.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { writeParameters } from '#domain/records/parameters-text.ts'
 import { failure, success } from '#domain/result.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import type { UserDatabase } from '#server/db/database.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { type ImageFile, inTemporaryFile } from '#server/features/images/read-image-file.ts'
 import { readReferences } from '#server/features/references/read-references.ts'
-import type { Refusable } from '#server/features/refusal.ts'
-import { readHiddenCards } from '#server/features/series/hidden-cards.ts'
 import { AdmissionRefused } from '#server/operations/admission.ts'
 import { type DecodingRoom, readHeader, withDecodingRoom } from '#server/operations/decoding-room.ts'
 import type { Log } from '#server/operations/log.ts'
@@ -192,7 +192,7 @@ async function describedPng(
 export async function signProvenance(
   deps: SignProvenanceDeps,
   { work, ...input }: { readonly userId: UserId; readonly imageId: string; readonly work: OwnerWork },
-): Refusable<ImageFile> {
+): AsyncResult<ImageFile> {
   const steps = await readProvenance(deps, input)
   const last = steps.at(-1)
   if (!last) return failure({ code: 'not-found' })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { cardName } from '#domain/agents/card-names.ts'
 import type { BoardChange } from '#domain/board/change.ts'
@@ -8,6 +8,7 @@ import type { StepEffect, StepKind } from '#domain/board/undo-steps.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { liesInPurse } from '#domain/purses/purse.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -16,7 +17,6 @@ import { liesInArea } from '../../db/sql/lies-in-area.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { changeBoard } from '../boards/change-board.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { closedPurse, removedPurse } from './claim-purse.ts'
 import { outside } from './purse-area.ts'
 import { findPurse, pursesChanged } from './purse-rows.ts'
@@ -129,7 +129,7 @@ function effectOf(before: Before, change: PurseChange): StepEffect | null {
 export function changeInPurse(
   db: UserDatabase,
   { userId, purseId, kind, why, changes }: ChangeInPurse,
-): Refusable<{ readonly ids: readonly string[]; readonly applied: number }> {
+): AsyncResult<{ readonly ids: readonly string[]; readonly applied: number }> {
   return refusableTransaction(db, async (tx) => {
     const known = await findPurse(tx, userId, purseId)
     if (!known || !(await lockOpenProject(tx, userId, known.projectId))) return failure(removedPurse)

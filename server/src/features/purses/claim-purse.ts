@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { refusalOfPurse } from '#domain/purses/purse.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { purses } from '../../db/schema/purses.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import type { Refusable, Refusal } from '../refusal.ts'
 import { emptyPurse } from './purse-area.ts'
 import { findPurse, pursesChanged } from './purse-rows.ts'
 
@@ -34,7 +34,7 @@ export function closedPurse({ name, state }: Pick<PurseShape, 'name' | 'state'>)
 export async function claimPurse(
   tx: Transaction,
   { userId, purseId, price }: { readonly userId: UserId; readonly purseId: string; readonly price: number },
-): Refusable<PurseShape> {
+): AsyncResult<PurseShape> {
   // Not `for update`, which would wait for rows that refer to this one.
   await tx.select({ id: purses.id }).from(purses).where(eq(purses.id, purseId)).for('no key update')
   const purse = await findPurse(tx, userId, purseId)

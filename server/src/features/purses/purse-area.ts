@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { cardName } from '#domain/agents/card-names.ts'
 import { formatPrice } from '#domain/format.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
@@ -8,6 +8,7 @@ import { takenSpace } from '#domain/layout/taken-space.ts'
 import { placeInPurse } from '#domain/purses/place-in-purse.ts'
 import { leftInPurse, liesInPurse } from '#domain/purses/purse.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
@@ -15,7 +16,6 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 import { liesInArea } from '../../db/sql/lies-in-area.ts'
 import { notesOf } from '../boards/board-items.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import type { Refusable, Refusal } from '../refusal.ts'
 
 /** The condition that a card reaches into an area. */
 const reachesInto = ({ x, y, width, height }: Rect): SQL => sql`(
@@ -88,7 +88,7 @@ export async function placeInside(
   tx: Transaction,
   purse: PurseShape,
   { wanted, parent }: { readonly wanted: Point | null; readonly parent: (Point & { generationId: string }) | null },
-): Refusable<Point> {
+): AsyncResult<Point> {
   await lockProject(tx, purse.projectId)
   if (wanted && !liesInPurse(purse, cardRect({ ...wanted, isCollapsed: false })))
     return failure(outside(purse, 'The wanted place lies'))

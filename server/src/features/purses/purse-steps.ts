@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { PurseStepShape } from '#contract/purse.ts'
+import type { PurseStepShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { StepEffect, StepKind } from '#domain/board/undo-steps.ts'
 import { failure, success } from '#domain/result.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { purseSteps } from '../../db/schema/purses.ts'
-import type { Refusable } from '../refusal.ts'
-import { readHiddenCards } from '../series/hidden-cards.ts'
 import { findPurse } from './purse-rows.ts'
 
 type NewStep = {
@@ -34,7 +34,7 @@ const longestTitle = 120
 export async function listSteps(
   db: Querier,
   { userId, purseId }: { readonly userId: UserId; readonly purseId: string },
-): Refusable<{ items: PurseStepShape[]; nextCursor: null }> {
+): AsyncResult<{ items: PurseStepShape[]; nextCursor: null }> {
   const purse = await findPurse(db, userId, purseId)
   if (!purse) return failure({ code: 'not-found' })
   const hidden = await readHiddenCards(db, { userId, projectId: purse.projectId })

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import type { CreatedTokenShape } from '#contract/api-token.ts'
-import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/purse.ts'
+import type { CreatedTokenShape } from '#contract/programs/api-token.ts'
+import type { ChangePurseBody, CreatePurseBody, PurseShape } from '#contract/programs/purse.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { purses } from '../../db/schema/purses.ts'
 import { appendEvents } from '../../events/append-events.ts'
@@ -11,7 +12,6 @@ import { changeBoard } from '../boards/change-board.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findPurse, pursesChanged, readPurses } from './purse-rows.ts'
 import { endTokensOf, pursesRefusal } from './save-rings.ts'
 
@@ -21,12 +21,12 @@ type OwnPurse = { readonly userId: UserId; readonly purseId: string }
 export async function listPurses(
   db: Querier,
   { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
-): Refusable<{ items: PurseShape[]; nextCursor: null }> {
+): AsyncResult<{ items: PurseShape[]; nextCursor: null }> {
   if (!(await isOpenProject(db, userId, projectId))) return failure({ code: 'not-found' })
   return success({ items: await readPurses(db, projectId), nextCursor: null })
 }
 
-const found = async (tx: Transaction, { userId, purseId }: OwnPurse): Refusable<PurseShape> => {
+const found = async (tx: Transaction, { userId, purseId }: OwnPurse): AsyncResult<PurseShape> => {
   const purse = await findPurse(tx, userId, purseId)
   return purse ? success(purse) : failure({ code: 'not-found' })
 }
@@ -39,7 +39,7 @@ export function createPurse(
     body: { id: projectId, purseId, ...fields },
     idempotency,
   }: { readonly userId: UserId; readonly body: CreatePurseBody; readonly idempotency: IdempotentRequest | null },
-): Refusable<PurseShape> {
+): AsyncResult<PurseShape> {
   const id = purseId ?? newId()
   return refusableTransaction<PurseShape>(db, (tx) =>
     createOnce(
@@ -60,7 +60,7 @@ type NewPurse = {
   readonly fields: Omit<CreatePurseBody, 'id' | 'purseId'>
 }
 
-async function insertPurse(tx: Transaction, { userId, id, projectId, fields }: NewPurse): Refusable<PurseShape> {
+async function insertPurse(tx: Transaction, { userId, id, projectId, fields }: NewPurse): AsyncResult<PurseShape> {
   if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
   const full = await pursesRefusal(tx, projectId, 1)
   if (full) return failure(full)
@@ -83,7 +83,7 @@ export function changePurse(
     userId,
     body: { id: purseId, name, area, most, state },
   }: { readonly userId: UserId; readonly body: ChangePurseBody },
-): Refusable<PurseShape> {
+): AsyncResult<PurseShape> {
   return refusableTransaction<PurseShape>(db, async (tx) => {
     const purse = await lockPurse(tx, { userId, purseId })
     if (!purse) return failure({ code: 'not-found' })
@@ -104,7 +104,7 @@ export function changePurse(
 }
 
 /** Removes a purse, and ends its token. Its cards stay, and what they have cost; a change of the board can restore it. */
-export function removePurse(db: UserDatabase, own: OwnPurse): Refusable<{ deleted: number; ids: string[] }> {
+export function removePurse(db: UserDatabase, own: OwnPurse): AsyncResult<{ deleted: number; ids: string[] }> {
   return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {
     const purse = await lockPurse(tx, own)
     if (!purse) return failure({ code: 'not-found' })
@@ -121,7 +121,7 @@ const purseScopes = ['read', 'edit', 'generate'] as const
 export function makePurseToken(
   { db, newId }: { readonly db: UserDatabase; newId(): string },
   { idempotency, ...wanted }: OwnPurse & { readonly name: string; readonly idempotency: IdempotentRequest | null },
-): Refusable<CreatedTokenShape> {
+): AsyncResult<CreatedTokenShape> {
   const id = newId()
   return refusableTransaction<CreatedTokenShape>(db, (tx) =>
     createOnce(
@@ -138,7 +138,7 @@ export function makePurseToken(
 async function replaceToken(
   tx: Transaction,
   { userId, purseId, name, id }: OwnPurse & { readonly name: string; readonly id: string },
-): Refusable<CreatedTokenShape> {
+): AsyncResult<CreatedTokenShape> {
   const purse = await lockPurse(tx, { userId, purseId })
   if (!purse) return failure({ code: 'not-found' })
   if (purse.state === 'ended') return failure({ code: 'conflict', message: 'This purse has ended. Make another one.' })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { imageUrl } from '#contract/image-url.ts'
-import { uploadUrl } from '#contract/upload.ts'
+import { imageUrl } from '#contract/cards/image-url.ts'
+import { uploadUrl } from '#contract/cards/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { HistoryShape } from '#contract/history.ts'
+import type { HistoryShape } from '#contract/board/history.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { selectDeletedGenerations } from '#server/cards/generation-rows.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
 import { cardHistory } from '#server/db/schema/card-history.ts'
 import { generations } from '#server/db/schema/generations.ts'
-import { selectDeletedGenerations } from '#server/features/generations/generation-rows.ts'
-import type { HidingDeps } from '#server/features/series/hide-models.ts'
 
 /** Entries of a page: about a megabyte. */
 const pageSize = 10_000

@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { SeriesShape } from '#contract/series.ts'
+import type { SeriesShape } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { canRunAgain, stepStatuses } from '#domain/series/step.ts'
+import { findImage } from '#server/cards/find-image.ts'
+import type { HidingDeps } from '#server/cards/hide-models.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { changeImages } from '../images/change-images.ts'
 import { setFeedback } from '../images/feedback.ts'
-import { findImage } from '../images/find-image.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import type { HidingDeps } from './hide-models.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
 type ChangeSeriesDeps = HidingDeps & { readonly db: UserDatabase }
@@ -22,7 +22,7 @@ const changeSeries = (
   deps: ChangeSeriesDeps,
   { userId, seriesId }: Named,
   change: (tx: Transaction) => Promise<void>,
-): Refusable<SeriesShape> =>
+): AsyncResult<SeriesShape> =>
   refusableTransaction<SeriesShape>(deps.db, async (tx) => {
     const inside = { ...deps, db: tx }
     const found = await findSeries(inside, userId, seriesId)
@@ -33,7 +33,7 @@ const changeSeries = (
   })
 
 /** Cancels the waiting steps and the unfinished images of the others. Finished ones stay. */
-export const cancelSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<SeriesShape> =>
+export const cancelSeries = (deps: ChangeSeriesDeps, named: Named): AsyncResult<SeriesShape> =>
   changeSeries(deps, named, async (tx) => {
     await tx
       .update(seriesSteps)
@@ -53,7 +53,7 @@ export const cancelSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<Se
   })
 
 /** Queues the steps again that were refused, skipped or canceled: the cards before them may have images now. */
-export const goOnWithSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<SeriesShape> =>
+export const goOnWithSeries = (deps: ChangeSeriesDeps, named: Named): AsyncResult<SeriesShape> =>
   changeSeries(deps, named, async (tx) => {
     const again = stepStatuses.filter(canRunAgain)
     await tx
@@ -66,7 +66,7 @@ export const goOnWithSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<
 export const pickWinner = (
   deps: ChangeSeriesDeps,
   named: Named & { readonly imageId: string },
-): Refusable<SeriesShape> =>
+): AsyncResult<SeriesShape> =>
   refusableTransaction<SeriesShape>(deps.db, async (tx) => {
     const inside = { ...deps, db: tx }
     const { userId, seriesId, imageId } = named

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { ModelRecordShape } from '#contract/series.ts'
+import type { ModelRecordShape } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { idsOf, readHiddenCards } from '#server/cards/hidden-cards.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { idsOf, readHiddenCards } from './hidden-cards.ts'
 
 type Row = {
   model: string

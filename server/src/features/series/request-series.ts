@@ -1,10 +1,13 @@
-import type { RequestGenerationBody } from '#contract/generation.ts'
-import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
+import type { RequestGenerationBody } from '#contract/cards/generation.ts'
+import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { movedAsOne } from '#domain/series/moved-as-one.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
+import { withoutModel } from '#server/cards/hide-models.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
@@ -17,9 +20,6 @@ import type { RequestGenerationDeps } from '../generations/request-generation.ts
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { readHiddenCards } from './hidden-cards.ts'
-import { withoutModel } from './hide-models.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
 type RequestSeriesInput = {
@@ -83,7 +83,7 @@ async function insertSeries(
   deps: InsertGenerationDeps,
   input: RequestSeriesInput,
   id: string,
-): Refusable<SeriesShape> {
+): AsyncResult<SeriesShape> {
   const { userId, body, madeBy } = input
   const inside = { ...deps, db: tx }
   const resolved = await resolveSteps(inside, input)
@@ -144,7 +144,7 @@ async function insertSeries(
  * Requests several cards at once: all that depend on no other are created in one transaction, or none is. The others wait for the
  * cards that they depend on. A repeated request with the same key returns the first result.
  */
-export async function requestSeries(deps: RequestGenerationDeps, input: RequestSeriesInput): Refusable<SeriesShape> {
+export async function requestSeries(deps: RequestGenerationDeps, input: RequestSeriesInput): AsyncResult<SeriesShape> {
   await deps.addedModels.catchUp(
     input.userId,
     input.body.steps.map(({ model }) => model),

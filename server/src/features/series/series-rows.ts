@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { SeriesShape, StepShape } from '#contract/series.ts'
+import type { SeriesShape, StepShape } from '#contract/cards/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { type HidingDeps, readModelHider } from '#server/cards/hide-models.ts'
 import type { Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { type HidingDeps, readModelHider } from './hide-models.ts'
 
 type StepRow = typeof seriesSteps.$inferSelect
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ModelRecordShape, SeriesShape } from '#contract/cards/series.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import type { ModelRecordShape, SeriesShape } from '#contract/series.ts'
 import { other, otherPrice, pricedModels, sketchPrice } from '#server-testing/priced-models.ts'
 import { seriesOf, step } from '#server-testing/series-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'

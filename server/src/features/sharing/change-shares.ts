@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import type { MadeShareShape } from '#contract/share.ts'
+import type { MadeShareShape } from '#contract/sharing/share.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'
 import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { shares } from '../../db/schema/shares.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findShare, listShares } from './share-rows.ts'
 import { linkHashOf, newToken } from './share-token.ts'
 
@@ -31,7 +31,7 @@ type MakeShareInput = {
 export function makeShare(
   deps: { readonly db: UserDatabase; newId(): string },
   { idempotency, ...input }: MakeShareInput,
-): Refusable<MadeShareShape> {
+): AsyncResult<MadeShareShape> {
   const id = deps.newId()
   return refusableTransaction<MadeShareShape>(deps.db, (tx) =>
     createOnce(
@@ -48,7 +48,7 @@ export function makeShare(
 async function insertShare(
   tx: Transaction,
   { id, userId, projectId, scope, showsPrompts, expiry }: Omit<MakeShareInput, 'idempotency'> & { id: string },
-): Refusable<MadeShareShape> {
+): AsyncResult<MadeShareShape> {
   if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
   if (!(await isThere(tx, { userId, projectId, scope }))) return failure({ code: 'not-found' })
   if ((await listShares(tx, projectId)).length >= mostShares)
@@ -88,7 +88,7 @@ async function isThere(
 export async function revokeShare(
   db: UserDatabase,
   { userId, shareId }: { readonly userId: UserId; readonly shareId: string },
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   if (!(await findShare(db, userId, shareId))) return failure({ code: 'not-found' })
   await db.execute(sql`update shares set revoked_at = now() where id = ${shareId} and user_id = ${userId}`)
   return success({ deleted: 1, ids: [shareId] })

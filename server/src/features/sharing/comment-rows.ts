@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CommentShape, ReplyShape, ReviewCommentShape } from '#contract/shared-board.ts'
+import type { CommentShape, ReplyShape, ReviewCommentShape } from '#contract/sharing/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'

@@ -1,5 +1,5 @@
-import type { ProjectShape } from '#contract/project.ts'
-import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
+import type { CardFileRecord, ProjectFile } from '#contract/board/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { liesIn } from '#domain/layout/frame-content.ts'
@@ -7,6 +7,8 @@ import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { failure, success } from '#domain/result.ts'
 import type { ShareScope } from '#domain/sharing/share-scope.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
+import { readHiddenCards } from '#server/cards/hidden-cards.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '../../db/database.ts'
 import { AdmissionRefused, type Admit } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
@@ -20,8 +22,6 @@ import { markUnused } from '../files/unused-files.ts'
 import { claimKey, findEarlier, type IdempotentRequest } from '../idempotency.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { readHiddenCards } from '../series/hidden-cards.ts'
 import { copyStored, recordOfCopy, type StoredPicture, sourcesOfCards } from '../transfer/copied-picture.ts'
 import { type FoundPicture, findPictures } from '../transfer/find-pictures.ts'
 import { readProjectFile } from '../transfer/read-project-file.ts'
@@ -163,7 +163,7 @@ const withPictures = (file: ProjectFile, pictures: ReadonlyMap<string, StoredPic
   })),
 })
 
-async function readCopy(db: Querier, userId: UserId, projectId: string): Refusable<ProjectShape> {
+async function readCopy(db: Querier, userId: UserId, projectId: string): AsyncResult<ProjectShape> {
   const project = await findProject(db, userId, projectId)
   return project ? success(project) : failure({ code: 'not-found' })
 }
@@ -185,7 +185,7 @@ export async function forkShare(
     readonly work: OwnerWork
     readonly idempotency: IdempotentRequest | null
   },
-): Refusable<ProjectShape> {
+): AsyncResult<ProjectShape> {
   if (!share.showsPrompts)
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })
   const { db, system, limits, newId } = deps

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ImageLikesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
+import type { ImageLikesShape, SharedFeedbackShape } from '#contract/sharing/shared-board.ts'
 import type { Querier } from '#server/db/database.ts'
 import { readSnapshot } from '#server/db/read-snapshot.ts'
 import { shares } from '#server/db/schema/shares.ts'

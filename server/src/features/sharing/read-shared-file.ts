@@ -1,4 +1,5 @@
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import type { FileSigner } from '../../pictures/credentials/file-signer.ts'
@@ -7,7 +8,6 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
-import type { Refusable } from '../refusal.ts'
 import type { OpenShare } from './open-share.ts'
 import { findShownImage, type ShownImage } from './shown-image.ts'
 
@@ -34,7 +34,7 @@ export async function readSharedFile(
   deps: SharedFileDeps,
   share: OpenShare,
   { imageId, size }: SharedFileRequest,
-): Refusable<Uint8Array> {
+): AsyncResult<Uint8Array> {
   const { system, thumbnailer } = deps
   const image = await findShownImage(system, share, imageId)
   if (!image) return failure({ code: 'not-found' })

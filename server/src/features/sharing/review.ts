@@ -1,7 +1,8 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm'
-import type { ReplyShape, ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
+import type { ReplyShape, ReviewCommentShape, ReviewShape } from '#contract/sharing/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { events } from '../../db/schema/events.ts'
@@ -11,7 +12,6 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { sourceOfComment } from '../webhooks/source-of-comment.ts'
 import { countComments, findComment, listProjectComments } from './comment-rows.ts'
 import { countFeedbackChange } from './feedback-version.ts'
@@ -102,9 +102,9 @@ async function countReplies(tx: Transaction, shareId: string): Promise<number> {
 export function replyToComment(
   deps: { readonly db: UserDatabase; newId(): string },
   { userId, commentId, text, idempotency }: NewReply,
-): Refusable<ReplyShape> {
+): AsyncResult<ReplyShape> {
   const id = deps.newId()
-  const read = async (tx: Transaction, replyId: string): Refusable<ReplyShape> => {
+  const read = async (tx: Transaction, replyId: string): AsyncResult<ReplyShape> => {
     const reply = (await findComment(tx, userId, commentId))?.replies.find((each) => each.id === replyId)
     return reply ? success(reply) : failure({ code: 'not-found' })
   }
@@ -153,7 +153,7 @@ export function markSeen(db: UserDatabase, { userId, projectId, commentIds }: Se
 export function resolveComment(
   db: UserDatabase,
   { userId, commentId, isResolved }: CommentInput & { readonly isResolved: boolean },
-): Refusable<ReviewCommentShape> {
+): AsyncResult<ReviewCommentShape> {
   return refusableTransaction<ReviewCommentShape>(db, async (tx) => {
     const changed = await tx
       .update(shareComments)
@@ -177,7 +177,7 @@ export function resolveComment(
 export function removeComment(
   db: UserDatabase,
   { userId, commentId }: CommentInput,
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {
     const comment = await findComment(tx, userId, commentId)
     if (!comment) return failure({ code: 'not-found' })

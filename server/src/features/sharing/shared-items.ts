@@ -1,4 +1,4 @@
-import type { FrameShape, NoteShape } from '#contract/board-item.ts'
+import type { FrameShape, NoteShape } from '#contract/board/board-item.ts'
 import { itemsIn } from '#domain/layout/frame-content.ts'
 import type { ShareScope } from '#domain/sharing/share-scope.ts'
 import type { Querier } from '../../db/database.ts'

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { CommentShape } from '#contract/shared-board.ts'
+import type { CommentShape } from '#contract/sharing/shared-board.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase, Transaction } from '#server/db/database.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import { shareComments, shareLikes, shares, shareVisitors } from '#server/db/schema/shares.ts'
 import { query } from '#server/db/sql/query.ts'
 import { appendEvents } from '#server/events/append-events.ts'
 import { createOnce, type IdempotentRequest } from '#server/features/idempotency.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '#server/features/refusal.ts'
 import { findComment, presentComment } from './comment-rows.ts'
 import { countFeedbackChange } from './feedback-version.ts'
 import type { OpenShare, Visit } from './open-share.ts'
@@ -47,7 +47,7 @@ async function noteFeedbackChanged(
 export function nameVisitor(
   deps: { readonly system: SystemDatabase; newId(): string },
   { share, visit, name }: { readonly share: OpenShare; readonly visit: Visit; readonly name: string },
-): Refusable<{ name: string }> {
+): AsyncResult<{ name: string }> {
   return refusableTransaction<{ name: string }>(deps.system, async (tx) => {
     if (!share.visitor && (await countOf(tx, 'share_visitors', share.id)) >= mostVisitors)
       return failure({ code: 'too-large', message: 'Too many people have given their names here already.' })
@@ -75,7 +75,7 @@ export function addComment(
   deps: { readonly system: SystemDatabase; newId(): string },
   share: OpenShare,
   { idempotency, ...words }: NewComment,
-): Refusable<CommentShape> {
+): AsyncResult<CommentShape> {
   const { userId } = share
   const id = deps.newId()
   return refusableTransaction<CommentShape>(deps.system, (tx) =>
@@ -90,7 +90,7 @@ export function addComment(
   )
 }
 
-async function readComment(tx: Transaction, userId: UserId, id: string): Refusable<CommentShape> {
+async function readComment(tx: Transaction, userId: UserId, id: string): AsyncResult<CommentShape> {
   const comment = await findComment(tx, userId, id)
   return comment ? success(presentComment(comment)) : failure({ code: 'not-found' })
 }
@@ -99,7 +99,7 @@ async function insertComment(
   tx: Transaction,
   share: OpenShare,
   { id, ...words }: Omit<NewComment, 'idempotency'> & { readonly id: string },
-): Refusable<CommentShape> {
+): AsyncResult<CommentShape> {
   if (!(await findShownImage(tx, share, words.imageId))) return failure({ code: 'not-found' })
   if (!share.visitor) return failure(nameFirst)
   if ((await countOf(tx, 'share_comments', share.id)) >= mostComments)
@@ -117,7 +117,7 @@ export function setLike(
   system: SystemDatabase,
   share: OpenShare,
   { imageId, wanted }: { readonly imageId: string; readonly wanted: 'given' | 'removed' },
-): Refusable<{ likes: number }> {
+): AsyncResult<{ likes: number }> {
   return refusableTransaction<{ likes: number }>(system, async (tx) => {
     if (!(await findShownImage(tx, share, imageId))) return failure({ code: 'not-found' })
     if (!share.visitor) return failure(nameFirst)

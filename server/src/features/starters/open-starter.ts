@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { StarterName } from '#domain/starters/starters.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import type { IdempotentRequest } from '../idempotency.ts'
-import type { Refusable } from '../refusal.ts'
 import { type ImportDeps, importProject } from '../transfer/import-project.ts'
 
 /** Written by `npm run starters`: exported projects, half a megabyte at most. */
@@ -21,5 +21,5 @@ type Opening = {
 }
 
 /** Copies a starter board into a new project of the user, as an import of its file does. */
-export const openStarter = (deps: ImportDeps, { starter, ...asked }: Opening): Refusable<ProjectShape> =>
+export const openStarter = (deps: ImportDeps, { starter, ...asked }: Opening): AsyncResult<ProjectShape> =>
   importProject(deps, { ...asked, path: fileOf(starter), mostBytes })

@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { StyleBody, StyleShape } from '#contract/style.ts'
+import type { StyleBody, StyleShape } from '#contract/cards/style.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { plans } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
+import type { Money } from '#server/models/money.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'
 import { planOf } from '../billing/plan-of.ts'
-import type { Money } from '../credits/money.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { markOwnPicturesUsed } from '../references/own-pictures.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { findPrivateStyle, findStyle } from './style-rows.ts'
 
 const notFound = failure({ code: 'not-found' } as const)
@@ -30,7 +30,7 @@ async function fullSlots(tx: Transaction, money: Money, userId: UserId): Promise
 export function createStyle(
   deps: { db: UserDatabase; money: Money; newId(): string },
   input: { userId: UserId; body: StyleBody; idempotency: IdempotentRequest | null },
-): Refusable<StyleShape> {
+): AsyncResult<StyleShape> {
   const { userId, body } = input
   return refusableTransaction<StyleShape>(deps.db, async (tx) => {
     const id = deps.newId()
@@ -51,7 +51,7 @@ export function createStyle(
 export function changeStyle(
   db: UserDatabase,
   { userId, styleId, body }: { userId: UserId; styleId: string; body: StyleBody },
-): Refusable<StyleShape> {
+): AsyncResult<StyleShape> {
   return refusableTransaction<StyleShape>(db, async (tx) => {
     const own = and(eq(styles.id, styleId), eq(styles.userId, userId))
     const changed = await tx
@@ -69,7 +69,7 @@ export function changeStyle(
 export function deleteStyle(
   db: UserDatabase,
   { userId, styleId }: { userId: UserId; styleId: string },
-): Refusable<{ deleted: number; ids: string[] }> {
+): AsyncResult<{ deleted: number; ids: string[] }> {
   return refusableTransaction(db, async (tx) => {
     const deleted = await tx
       .delete(styles)
@@ -85,7 +85,7 @@ export function deleteStyle(
 export function setPin(
   db: UserDatabase,
   { userId, styleId, wanted }: { userId: UserId; styleId: string; wanted: 'pinned' | 'unpinned' },
-): Refusable<StyleShape> {
+): AsyncResult<StyleShape> {
   return refusableTransaction<StyleShape>(db, async (tx) => {
     const found = await findStyle(tx, userId, styleId)
     if (!found) return notFound

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { StyleShape } from '#contract/style.ts'
-import { sampleCoverUrl, sampleExampleUrls } from '#contract/style-pictures.ts'
+import type { StyleShape } from '#contract/cards/style.ts'
+import { sampleCoverUrl, sampleExampleUrls } from '#contract/cards/style-pictures.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { plainCover } from '#domain/styles/plain-cover.ts'
 import type { SampleStyle } from '#domain/styles/sample-style.ts'

@@ -1,4 +1,4 @@
-import type { CardFileRecord, ImageFileRecord } from '#contract/project-file.ts'
+import type { CardFileRecord, ImageFileRecord } from '#contract/board/project-file.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import { type DigitalSource, digitalSourceAfter } from '#domain/records/digital-source.ts'
 import type { Admit } from '../../operations/admission.ts'

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
-import type { ImageFileRecord, ProjectFile } from '#contract/project-file.ts'
+import type { ImageFileRecord, ProjectFile } from '#contract/board/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'

@@ -1,8 +1,14 @@
-import type { ProjectShape } from '#contract/project.ts'
-import { type CardFileRecord, type ImageFileRecord, type ProjectFile, pictureName } from '#contract/project-file.ts'
-import { storedMediaTypes } from '#contract/upload.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
+import {
+  type CardFileRecord,
+  type ImageFileRecord,
+  type ProjectFile,
+  pictureName,
+} from '#contract/board/project-file.ts'
+import { storedMediaTypes } from '#contract/cards/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { type AsyncResult, invalidFile, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
@@ -16,7 +22,6 @@ import { markUnused } from '../files/unused-files.ts'
 import { claimKey, findEarlier, type IdempotentRequest } from '../idempotency.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
-import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { type CopyText, recordOfCopy, type StoredPicture, sourcesOfCards, takeCopy } from './copied-picture.ts'
 import { projectFileName } from './export-project.ts'
 import { type OpenZip, openZip, type ZipBounds } from './open-zip.ts'
@@ -129,7 +134,7 @@ type ImportInput = {
   readonly idempotency: IdempotentRequest | null
 }
 
-async function imported(db: Querier, userId: UserId, projectId: string): Refusable<ProjectShape> {
+async function imported(db: Querier, userId: UserId, projectId: string): AsyncResult<ProjectShape> {
   const project = await findProject(db, userId, projectId)
   return project ? success(project) : failure({ code: 'not-found' })
 }
@@ -139,7 +144,7 @@ async function imported(db: Querier, userId: UserId, projectId: string): Refusab
  * then all rows come in one transaction: a partial import is never visible. @param input.path The path of the uploaded zip; it is
  * only read.
  */
-export async function importProject(deps: ImportDeps, input: ImportInput): Refusable<ProjectShape> {
+export async function importProject(deps: ImportDeps, input: ImportInput): AsyncResult<ProjectShape> {
   const { db, limits, newId } = deps
   const { userId, path, work, idempotency } = input
   const earlier = await findEarlier(db, userId, idempotency)

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { failure, type Result, success } from '#domain/result.ts'
-import { invalidFile, type Refusal } from '../refusal.ts'
+import { invalidFile, type Refusal } from '#server/db/refusal.ts'
 import { BufferedFileReader } from './buffered-file-reader.ts'
 
 /** A zip on the disk, of which single files are read. */

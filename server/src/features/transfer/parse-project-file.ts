@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 import type { z } from 'zod'
-import { type FrameShape, frameShape, type NoteShape, noteShape } from '#contract/board-item.ts'
+import { type FrameShape, frameShape, type NoteShape, noteShape } from '#contract/board/board-item.ts'
 import {
   type CardFileRecord,
   cardFile,
@@ -11,10 +11,10 @@ import {
   projectFileShell,
   projectFileVersion,
   uploadFile,
-} from '#contract/project-file.ts'
+} from '#contract/board/project-file.ts'
 import { mostFrames, mostNotes } from '#domain/board/board-item.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import { invalidFile, type Refusal } from '../refusal.ts'
+import { invalidFile, type Refusal } from '#server/db/refusal.ts'
 
 /** A card at its largest: sixteen images with twenty warnings each, every character in its longest escape. Bytes and JSON tokens. */
 const mostCardBytes = 5_000_000

@@ -5,7 +5,7 @@ import {
   type ProjectFile,
   projectFileFormat,
   projectFileVersion,
-} from '#contract/project-file.ts'
+} from '#contract/board/project-file.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noEditRecord } from '#domain/edit/edit-record.ts'
 import { noModel } from '#domain/generation/origin.ts'

@@ -1,8 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
-import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/project-file.ts'
+import { type CardFileRecord, projectFileFormat, projectFileVersion } from '#contract/board/project-file.ts'
+import {
+  type PictureRecord,
+  pictureRecord,
+  type RebuildScope,
+  type RecordedStep,
+} from '#contract/cards/picture-record.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { noEditRecord } from '#domain/edit/edit-record.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
@@ -13,6 +18,9 @@ import { placeRoot } from '#domain/layout/place-root.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { failure, success } from '#domain/result.ts'
+import { selectGenerations } from '#server/cards/generation-rows.ts'
+import { type AsyncResult, invalidFile, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
+import type { Money } from '#server/models/money.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
@@ -24,16 +32,13 @@ import { readRecord } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Money } from '../credits/money.ts'
 import { markUnused } from '../files/unused-files.ts'
-import { selectGenerations } from '../generations/generation-rows.ts'
 import { spaceOf } from '../generations/place-generation.ts'
 import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { findFileRecord } from '../images/find-file-record.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
-import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { recordOfCopy, sourcesOfCards, storeCopy } from './copied-picture.ts'
 import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
 
@@ -182,7 +187,7 @@ const idsOf = (detail: unknown): string[] => z.array(z.string()).parse(detail)
  * other metadata is dropped. @param input.path The path of the file; only our own record is read of it. @returns The ids of the
  * new cards, the root first.
  */
-export async function rebuildCards(deps: RebuildDeps, input: RebuildInput): Refusable<{ ids: string[] }> {
+export async function rebuildCards(deps: RebuildDeps, input: RebuildInput): AsyncResult<{ ids: string[] }> {
   const { db, registry, limits, newId } = deps
   const { userId, projectId, path, work, idempotency } = input
   const earlier = await findEarlier(db, userId, idempotency)

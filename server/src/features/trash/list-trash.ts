@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { type TrashItemShape, type TrashQuery, trashItemsPerPage } from '#contract/trash.ts'
+import { type TrashItemShape, type TrashQuery, trashItemsPerPage } from '#contract/board/trash.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { expiryOf } from '#domain/board/trash.ts'
 import { success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { readCursor, writeCursor } from '../page-cursor.ts'
-import type { Refusable } from '../refusal.ts'
 import { isRestorable } from './expired.ts'
 
 type TrashRow = {
@@ -39,7 +39,7 @@ export async function listTrash(
   db: Querier,
   userId: UserId,
   { projectId, cursor }: TrashQuery,
-): Refusable<{ items: TrashItemShape[]; nextCursor: string | null }> {
+): AsyncResult<{ items: TrashItemShape[]; nextCursor: string | null }> {
   const after = readCursor(cursor)
   if (!after.ok) return after
   const ofProject = projectId === undefined ? sql`` : sql` and cards.project_id = ${projectId}`

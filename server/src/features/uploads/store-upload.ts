@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { type UploadKind, type UploadShape, uploadUrl } from '#contract/upload.ts'
+import { type UploadKind, type UploadShape, uploadUrl } from '#contract/cards/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import type { Admit } from '../../operations/admission.ts'
@@ -12,7 +13,6 @@ import type { Storage } from '../../storage/storage.ts'
 import { storeForms } from '../edits/masks.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { abandonedAfterSeconds, insertUploads, type UploadRows, uploadAttempt } from './upload-files.ts'
 
 /** Presents an upload, field by field. */
@@ -74,7 +74,7 @@ const storeOf = { picture: storePicture, mask: storeMask } satisfies Record<Uplo
 export async function storeUpload(
   deps: StoreUploadDeps,
   input: UploadInput & { readonly kind: UploadKind },
-): Refusable<UploadShape> {
+): AsyncResult<UploadShape> {
   const { db } = deps
   const { userId } = input
   const id = deps.newId()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { StyleShape } from '#contract/style.ts'
+import type { StyleShape } from '#contract/cards/style.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { blue, manyFrames, noise } from '#server-testing/picture-bytes.ts'

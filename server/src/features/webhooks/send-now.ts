@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import type { DeliveryShape } from '#contract/webhook.ts'
+import type { DeliveryShape } from '#contract/programs/webhook.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import { webhookDeliveries } from '../../db/schema/webhooks.ts'
-import type { Refusable } from '../refusal.ts'
 import { deliver, firstTry, type SendDeps } from './send-deliveries.ts'
 import { type DeliveryRow, findWebhook, presentDelivery, type WebhookDeps } from './webhook-rows.ts'
 
@@ -11,7 +11,7 @@ type NowDeps = WebhookDeps & { readonly sending: SendDeps }
 
 const notFound = failure({ code: 'not-found' as const })
 
-async function sendAndRead(deps: NowDeps, delivery: DeliveryRow | undefined): Refusable<DeliveryShape> {
+async function sendAndRead(deps: NowDeps, delivery: DeliveryRow | undefined): AsyncResult<DeliveryShape> {
   if (!delivery) return notFound
   await deliver(deps.sending, delivery)
   const [row] = await deps.db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, delivery.id))
@@ -19,7 +19,7 @@ async function sendAndRead(deps: NowDeps, delivery: DeliveryRow | undefined): Re
 }
 
 /** Sends a test event at once, so that a person sees what comes of it; one that fails is tried again like any other. */
-export async function sendTest(deps: NowDeps, userId: UserId, webhookId: string): Refusable<DeliveryShape> {
+export async function sendTest(deps: NowDeps, userId: UserId, webhookId: string): AsyncResult<DeliveryShape> {
   if (!(await findWebhook(deps.db, userId, webhookId))) return notFound
   const id = deps.newId()
   const type = 'webhook.test'
@@ -36,7 +36,7 @@ export async function sendAgain(
   deps: NowDeps,
   userId: UserId,
   { webhookId, deliveryId }: { readonly webhookId: string; readonly deliveryId: string },
-): Refusable<DeliveryShape> {
+): AsyncResult<DeliveryShape> {
   if (!(await findWebhook(deps.db, userId, webhookId))) return notFound
   const [row] = await deps.db
     .update(webhookDeliveries)

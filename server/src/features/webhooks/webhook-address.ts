@@ -1,4 +1,4 @@
-import { addressInUrl, isPublicAddress } from '../../providers/public-address.ts'
+import { addressInUrl, isPublicAddress } from '#server/providers/common/public-address.ts'
 
 /** Hosts of internal networks that webhooks may be sent to, as the operator lists them. */
 export type WebhookHosts = ReadonlySet<string>

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape, WebhookShape } from '#contract/webhook.ts'
+import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape, WebhookShape } from '#contract/programs/webhook.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { mostWebhooks } from '#domain/webhooks/webhook-event.ts'
+import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
+import type { KeySeal } from '#server/models/seal-key.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { sweepOf } from '../../db/remove-rows.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { createOnce, type IdempotentRequest, refuseSecretAgain } from '../idempotency.ts'
-import type { KeySeal } from '../model-keys/seal-key.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { addressFault, type WebhookHosts } from './webhook-address.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
@@ -82,7 +82,7 @@ export async function createWebhook(
     body,
     idempotency,
   }: { readonly userId: UserId; readonly body: CreateWebhookBody; readonly idempotency: IdempotentRequest | null },
-): Refusable<CreatedWebhookShape> {
+): AsyncResult<CreatedWebhookShape> {
   const { url } = body
   const fault = addressFault(url, deps.webhookHosts)
   if (fault) return failure({ code: 'invalid', data: { issues: [{ path: ['url'], message: fault }] } })
@@ -103,7 +103,7 @@ async function insertWebhook(
   tx: Transaction,
   keySeal: KeySeal,
   { id, userId, url, events, projectId }: CreateWebhookBody & { readonly id: string; readonly userId: UserId },
-): Refusable<CreatedWebhookShape> {
+): AsyncResult<CreatedWebhookShape> {
   if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return notFound
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.webhooks}))`)
   if ((await tx.$count(webhooks, eq(webhooks.userId, userId))) >= mostWebhooks)
@@ -125,7 +125,7 @@ async function insertWebhook(
 }
 
 /** Removes a webhook: it is off at once, then its deliveries go in short statements, since there may be 30 days of them. */
-export async function removeWebhook(db: UserDatabase, userId: UserId, id: string): Refusable<{ deleted: number }> {
+export async function removeWebhook(db: UserDatabase, userId: UserId, id: string): AsyncResult<{ deleted: number }> {
   await db.update(webhooks).set({ state: 'off' }).where(isOwn(userId, id))
   await sweepOf({
     table: webhookDeliveries,
@@ -140,7 +140,7 @@ export async function rotateSecret(
   { db, keySeal }: Pick<WebhookDeps, 'db' | 'keySeal'>,
   userId: UserId,
   id: string,
-): Refusable<CreatedWebhookShape> {
+): AsyncResult<CreatedWebhookShape> {
   const secret = newSecret()
   const [row] = await db
     .update(webhooks)
@@ -155,7 +155,7 @@ export async function rotateSecret(
 }
 
 /** Switches a webhook on again. What happened while it was off is not sent. */
-export async function resumeWebhook(db: Querier, userId: UserId, id: string): Refusable<WebhookShape> {
+export async function resumeWebhook(db: Querier, userId: UserId, id: string): AsyncResult<WebhookShape> {
   const [row] = await db
     .update(webhooks)
     .set({ state: 'on', failingSince: null, seenSeq: await latestSeq(db, userId) })
@@ -164,7 +164,7 @@ export async function resumeWebhook(db: Querier, userId: UserId, id: string): Re
   return row ? success(presentWebhook(row)) : notFound
 }
 
-export async function listDeliveries(db: Querier, userId: UserId, id: string): Refusable<DeliveryShape[]> {
+export async function listDeliveries(db: Querier, userId: UserId, id: string): AsyncResult<DeliveryShape[]> {
   if (!(await findWebhook(db, userId, id))) return notFound
   const rows = await db
     .select()

@@ -1,10 +1,10 @@
 import { noteActivity } from '../../features/account/activity.ts'
 import { exportAccount } from '../../features/account/export-account.ts'
 import { archiveRoom } from '../../features/images/signed-original.ts'
-import { endingStream } from '../ending-stream.ts'
-import { fileRoute } from '../file-route.ts'
-import { originOf } from '../guards.ts'
-import { reply } from '../openapi-parts.ts'
+import { originOf } from '../guards/guards.ts'
+import { reply } from '../openapi/openapi-parts.ts'
+import { endingStream } from '../replies/ending-stream.ts'
+import { fileRoute } from './file-route.ts'
 
 /** Bytes of memory for a page of rows while it is read and written out. */
 const exportBytes = 30_000_000

@@ -1,4 +1,4 @@
-import type { ApiTokenShape } from '#contract/api-token.ts'
+import type { ApiTokenShape } from '#contract/programs/api-token.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import {
   changeToken,

@@ -8,7 +8,7 @@ import {
   resetPasswordBody,
   signInBody,
   signUpBody,
-} from '#contract/accounts.ts'
+} from '#contract/account/accounts.ts'
 import { decideSignUp } from '#domain/account/sign-up-policy.ts'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { isToBeLengthened } from '../../auth/auth.ts'
@@ -16,10 +16,10 @@ import type { SignInOutcome } from '../../auth/sign-in-guard.ts'
 import { noteActivity, noteFailedSignIn } from '../../features/account/activity.ts'
 import { acceptInvitation } from '../../features/account/invitations.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
-import { networkOf } from '../client-address.ts'
-import { codeOfStatus, errorReply } from '../error-reply.ts'
-import { originOf, readSession, trustedHeaders } from '../guards.ts'
-import { jsonReply } from '../json-reply.ts'
+import { networkOf } from '../guards/client-address.ts'
+import { originOf, readSession, trustedHeaders } from '../guards/guards.ts'
+import { codeOfStatus, errorReply } from '../replies/error-reply.ts'
+import { jsonReply } from '../replies/json-reply.ts'
 import { deadInvitation } from './sign-in-routes.ts'
 
 /** The calls of better-auth that are offered, each with the schema of its body. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { profileShape } from '#contract/profile.ts'
+import { profileShape } from '#contract/account/profile.ts'
+import { largestUploadBytes } from '#contract/cards/upload.ts'
 import { uuid } from '#contract/text.ts'
-import { largestUploadBytes } from '#contract/upload.ts'
 import { setAvatar } from '../../features/profile/change-avatar.ts'
 import { readAvatar } from '../../features/profile/read-avatar.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { fileForm, fileReplies, jsonReply } from '../openapi-parts.ts'
-import { receiveFile } from '../receive-file.ts'
-import { sendFile } from '../send-file.ts'
+import { fileForm, fileReplies, jsonReply } from '../openapi/openapi-parts.ts'
+import { receiveFile } from '../receive/receive-file.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { sendFile } from '../replies/send-file.ts'
+import { fileRoute } from './file-route.ts'
 
 /** Receives a picture as uploads do. */
 export const avatarUploadRoute = fileRoute(

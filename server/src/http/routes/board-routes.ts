@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { boardHeader, compactCards } from '#contract/compact-board.ts'
-import { coordinate } from '#contract/generation.ts'
+import { boardHeader, compactCards } from '#contract/board/compact-board.ts'
+import { coordinate } from '#contract/cards/generation.ts'
 import { uuid } from '#contract/text.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { readBoard } from '../../features/boards/read-board.ts'
-import { fileRoute } from '../file-route.ts'
-import { linesReply } from '../lines-reply.ts'
-import { linesOf } from '../openapi-parts.ts'
+import { linesOf } from '../openapi/openapi-parts.ts'
+import { linesReply } from '../replies/lines-reply.ts'
+import { fileRoute } from './file-route.ts'
 
 const optionalCoordinate = z.coerce.number().pipe(coordinate).optional()
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { bringInForm, broughtInShape } from '#contract/brought-in.ts'
+import { bringInForm, broughtInShape } from '#contract/cards/brought-in.ts'
 import { uuid } from '#contract/text.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { bringFiles } from '../../features/brought-in/bring-files.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { readKeyOrId } from '../idempotency-key.ts'
-import { jsonReply } from '../openapi-parts.ts'
-import { broughtInForm, withReceivedPictures } from '../receive-pictures.ts'
+import { readKeyOrId } from '../guards/idempotency-key.ts'
+import { jsonReply } from '../openapi/openapi-parts.ts'
+import { broughtInForm, withReceivedPictures } from '../receive/receive-pictures.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { fileRoute } from './file-route.ts'
 
 const body = {
   required: true,

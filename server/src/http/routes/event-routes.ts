@@ -3,7 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { canResume, type SentEvent } from '../../events/followers.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { AppEnv, CallDeps } from '../app-context.ts'
-import { errorReply } from '../error-reply.ts'
+import { errorReply } from '../replies/error-reply.ts'
 
 /** A proxy closes a connection that is idle for a while. */
 const pingMs = 15_000

@@ -3,10 +3,10 @@ import { uuid } from '#contract/text.ts'
 import { findSubject } from '../../features/edits/find-subject.ts'
 import { readImageFile } from '../../features/images/read-image-file.ts'
 import { isImageInPurse } from '../../features/purses/list-in-purse.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { fileReplies } from '../openapi-parts.ts'
-import { knownTags, sendFile } from '../send-file.ts'
+import { fileReplies } from '../openapi/openapi-parts.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { knownTags, sendFile } from '../replies/send-file.ts'
+import { fileRoute } from './file-route.ts'
 
 const sizes = { '64': 64, '256': 256, '512': 512, original: 'original' } as const
 

@@ -3,8 +3,8 @@ import {
   pauseLocalModel,
   removeLocalModel,
   verifyLocalModel,
-} from '../../features/local-models/change-local-model.ts'
-import { listLocalModels } from '../../features/local-models/local-models.ts'
+} from '#server/features/models/local/change-local-model.ts'
+import { listLocalModels } from '#server/features/models/local/local-models.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
 const { localModels } = rpc

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { McpEndpoint } from '../../agents/mcp-server.ts'
 import type { AppEnv, CallDeps } from '../app-context.ts'
-import { errorReply } from '../error-reply.ts'
-import { challengeReply, type TokenPlace } from '../guards.ts'
+import { challengeReply, type TokenPlace } from '../guards/guards.ts'
+import { errorReply } from '../replies/error-reply.ts'
 
 /** The address under which the caller reached this server, without a slash at its end. */
 export const addressOf = ({ publicUrl }: Pick<CallDeps, 'publicUrl'>, c: Context<AppEnv>): string =>

@@ -1,12 +1,12 @@
-import { addConnection, lookAtProvider } from '../../features/model-connections/add-connection.ts'
+import { addConnection, lookAtProvider } from '#server/features/models/connections/add-connection.ts'
 import {
   changeConnection,
   chooseConnectionModels,
   refreshConnection,
   removeConnection,
   testConnection,
-} from '../../features/model-connections/change-connection.ts'
-import { listConnections } from '../../features/model-connections/list-connections.ts'
+} from '#server/features/models/connections/change-connection.ts'
+import { listConnections } from '#server/features/models/connections/list-connections.ts'
 import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { modelConnections } = rpc

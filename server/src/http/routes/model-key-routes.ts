@@ -4,7 +4,7 @@ import {
   removeModelKey,
   saveModelKey,
   testModelKey,
-} from '../../features/model-keys/model-keys.ts'
+} from '#server/features/models/keys/model-keys.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
 const { modelKeys } = rpc

@@ -1,8 +1,8 @@
 import { noKeys } from '#domain/models/provider-keys.ts'
+import { ownKeysOf } from '#server/models/model-key-rows.ts'
+import { favourModel, showModel } from '#server/models/own-picker.ts'
 import { listOperations } from '../../features/edits/list-operations.ts'
-import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { listModels } from '../../features/models/list-models.ts'
-import { favourModel, showModel } from '../../features/models/own-picker.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
 export const editOperationRoutes = {

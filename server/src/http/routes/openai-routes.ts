@@ -1,11 +1,13 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { z } from 'zod'
-import type { GenerationShape } from '#contract/generation.ts'
-import type { ImageShape } from '#contract/image.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { providerFacts } from '#domain/models/providers.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { isUuid } from '#domain/text/is-uuid.ts'
+import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
+import { ownKeysOf } from '#server/models/model-key-rows.ts'
 import type { AgentCall } from '../../agents/agent-tool.ts'
 import { editStart } from '../../agents/openai/edit-start.ts'
 import { imagesProject } from '../../agents/openai/images-project.ts'
@@ -21,19 +23,17 @@ import { pictureFile } from '../../agents/openai/picture-answer.ts'
 import { linkRoute, linkTo, openLink } from '../../agents/openai/picture-links.ts'
 import { isOpenToken } from '../../features/api-tokens/api-tokens.ts'
 import type { IdempotentRequest } from '../../features/idempotency.ts'
-import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
-import type { Refusable, Refusal } from '../../features/refusal.ts'
 import { createAdmission } from '../../operations/admission.ts'
 import { type AppDeps, type AppEnv, type CallDeps, createCallDeps } from '../app-context.ts'
-import { endingStream } from '../ending-stream.ts'
-import { errorBodyOf, errorReply } from '../error-reply.ts'
-import { keepOutOfCaches, readToken, requireScope } from '../guards.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
-import { inOpenAiShape, openAiErrorOf } from '../openai-errors.ts'
-import { type DataPictures, withDataPictures } from '../receive-data-pictures.ts'
-import { type PictureForm, withReceivedPictures } from '../receive-pictures.ts'
-import type { RequestLimits } from '../request-limits.ts'
+import { keepOutOfCaches, readToken, requireScope } from '../guards/guards.ts'
+import { readIdempotencyKey } from '../guards/idempotency-key.ts'
+import type { RequestLimits } from '../guards/request-limits.ts'
+import { type DataPictures, withDataPictures } from '../receive/receive-data-pictures.ts'
+import { type PictureForm, withReceivedPictures } from '../receive/receive-pictures.ts'
+import { endingStream } from '../replies/ending-stream.ts'
+import { errorBodyOf, errorReply } from '../replies/error-reply.ts'
+import { inOpenAiShape, openAiErrorOf } from '../replies/openai-errors.ts'
 import { addressOf } from './mcp-route.ts'
 
 type Call = AgentCall & { readonly deps: CallDeps }
@@ -169,7 +169,7 @@ async function sendLinked(c: Context<AppEnv>, deps: AppDeps): Promise<Response> 
 }
 
 /** The project of the request: that of its header, else the token's own. */
-async function projectOf(c: Context<AppEnv>, call: Call): Refusable<string> {
+async function projectOf(c: Context<AppEnv>, call: Call): AsyncResult<string> {
   const named = c.req.header(projectHeader)
   if (named === undefined) return imagesProject(call)
   const isOpen = isUuid(named) && (await isOpenProject(call.deps.db, call.userId, named))
@@ -179,7 +179,7 @@ async function projectOf(c: Context<AppEnv>, call: Call): Refusable<string> {
 }
 
 /** The key of a request: its own, which decides alone, else one by which a repetition of the same request is known. */
-async function keyOf(c: Context<AppEnv>, call: Call, about: object): Refusable<IdempotentRequest> {
+async function keyOf(c: Context<AppEnv>, call: Call, about: object): AsyncResult<IdempotentRequest> {
   const name = `POST ${c.req.path}`
   // Everything that was asked for.
   const body = { ...about, project: c.req.header(projectHeader) ?? null }
@@ -266,7 +266,7 @@ const unstated = { quality: 'auto', background: 'auto' } as const
 const secondsOf = (time: string) => Math.floor(Date.parse(time) / 1_000)
 
 /** One image as the request wants it: its bytes, or a link. */
-async function dataOf(call: Call, made: Made, image: ImageShape): Refusable<{ url: string } | { b64_json: string }> {
+async function dataOf(call: Call, made: Made, image: ImageShape): AsyncResult<{ url: string } | { b64_json: string }> {
   const { format } = made.asked
   if (made.asked.answersWith !== 'url') return bytesOf(call, made, image)
   const { address, userId } = call
@@ -275,7 +275,7 @@ async function dataOf(call: Call, made: Made, image: ImageShape): Refusable<{ ur
   })
 }
 
-async function bytesOf(call: Call, { asked }: Made, { id }: ImageShape): Refusable<{ b64_json: string }> {
+async function bytesOf(call: Call, { asked }: Made, { id }: ImageShape): AsyncResult<{ b64_json: string }> {
   const file = await pictureFile(call, id, asked)
   return file.ok ? success({ b64_json: Buffer.from(file.value).toString('base64') }) : file
 }

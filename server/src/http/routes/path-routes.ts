@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
 import { animatePath } from '../../features/images/animate-path.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { reply } from '../openapi-parts.ts'
+import { reply } from '../openapi/openapi-parts.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { fileRoute } from './file-route.ts'
 
 export const pathRoute = fileRoute(
   {

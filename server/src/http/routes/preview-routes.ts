@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
-import { findImage } from '../../features/images/find-image.ts'
+import { findImage } from '#server/cards/find-image.ts'
 import { readDigitalSource } from '../../features/provenance/digital-source.ts'
 import { previewKey } from '../../pictures/picture-keys.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
-import { fileRoute } from '../file-route.ts'
-import { reply } from '../openapi-parts.ts'
+import { reply } from '../openapi/openapi-parts.ts'
+import { fileRoute } from './file-route.ts'
 
 export const previewRoute = fileRoute(
   {

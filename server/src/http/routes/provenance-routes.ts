@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
 import { signProvenance } from '#server/features/provenance/sign-provenance.ts'
-import { errorReply } from '#server/http/error-reply.ts'
-import { fileRoute } from '#server/http/file-route.ts'
-import { reply } from '#server/http/openapi-parts.ts'
-import { sendFile } from '#server/http/send-file.ts'
+import { reply } from '#server/http/openapi/openapi-parts.ts'
+import { errorReply } from '#server/http/replies/error-reply.ts'
+import { sendFile } from '#server/http/replies/send-file.ts'
+import { fileRoute } from '#server/http/routes/file-route.ts'
 
 /** Signed for each download. */
 export const provenanceRoute = fileRoute(

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { sharedBoardHeader, sharedCardShape } from '#contract/shared-board.ts'
+import { sharedBoardHeader, sharedCardShape } from '#contract/sharing/shared-board.ts'
 import { uuid } from '#contract/text.ts'
 import { openShare } from '../../features/sharing/open-share.ts'
 import { readSharedBoard } from '../../features/sharing/read-shared-board.ts'
-import { fileRoute } from '../file-route.ts'
-import { linesReply } from '../lines-reply.ts'
-import { byVisit, linesOf } from '../openapi-parts.ts'
-import { readVisitCookie } from '../visit-cookie.ts'
+import { readVisitCookie } from '../guards/visit-cookie.ts'
+import { byVisit, linesOf } from '../openapi/openapi-parts.ts'
+import { linesReply } from '../replies/lines-reply.ts'
+import { fileRoute } from './file-route.ts'
 
 export const sharedBoardRoute = fileRoute(
   {

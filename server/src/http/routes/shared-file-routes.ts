@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
 import { openShare } from '../../features/sharing/open-share.ts'
 import { readSharedFile } from '../../features/sharing/read-shared-file.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { byVisit, reply } from '../openapi-parts.ts'
-import { readVisitCookie } from '../visit-cookie.ts'
+import { readVisitCookie } from '../guards/visit-cookie.ts'
+import { byVisit, reply } from '../openapi/openapi-parts.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { fileRoute } from './file-route.ts'
 
 const sizes = { '64': 64, '256': 256, '512': 512, '1536': 1_536 } as const
 

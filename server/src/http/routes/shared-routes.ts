@@ -5,7 +5,7 @@ import { forkShare } from '../../features/sharing/fork-share.ts'
 import { findOpenShare } from '../../features/sharing/open-share.ts'
 import { readChanges } from '../../features/sharing/read-changes.ts'
 import { newToken } from '../../features/sharing/share-token.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
+import { readIdempotencyKey } from '../guards/idempotency-key.ts'
 import { found, idempotencyOf, rpc, sharedWith, unwrap, workOf } from '../rpc-context.ts'
 
 const { shared } = rpc

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { uuid } from '#contract/text.ts'
 import { readSheet } from '../../features/sheets/read-sheet.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { reply } from '../openapi-parts.ts'
-import { sendFile } from '../send-file.ts'
+import { reply } from '../openapi/openapi-parts.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { sendFile } from '../replies/send-file.ts'
+import { fileRoute } from './file-route.ts'
 
 const sizes = { '32': 32, '64': 64 } as const
 

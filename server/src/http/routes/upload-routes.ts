@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { largestUploadBytes, uploadKinds, uploadShape } from '#contract/cards/upload.ts'
 import { uuid } from '#contract/text.ts'
-import { largestUploadBytes, uploadKinds, uploadShape } from '#contract/upload.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { idempotencyOfFile } from '../idempotency-key.ts'
-import { fileForm, fileReplies, jsonReply } from '../openapi-parts.ts'
-import { receiveFile } from '../receive-file.ts'
-import { sendFile } from '../send-file.ts'
+import { idempotencyOfFile } from '../guards/idempotency-key.ts'
+import { fileForm, fileReplies, jsonReply } from '../openapi/openapi-parts.ts'
+import { receiveFile } from '../receive/receive-file.ts'
+import { errorReply } from '../replies/error-reply.ts'
+import { sendFile } from '../replies/send-file.ts'
+import { fileRoute } from './file-route.ts'
 
 /** The file is in the folder for temporary files until it is stored or refused. */
 export const uploadRoute = fileRoute(

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { ledgerLines } from '../../features/credits/ledger-lines.ts'
 import type { AppEnv, CallDeps } from '../app-context.ts'
-import { errorReply } from '../error-reply.ts'
+import { errorReply } from '../replies/error-reply.ts'
 
 /** GET /api/credits/usage?format=csv: every entry of the ledger, the oldest first, as it is read from the database. */
 export function streamUsageCsv(deps: CallDeps, c: Context<AppEnv>): Response {

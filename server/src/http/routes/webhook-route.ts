@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv, MoneyDeps } from '../app-context.ts'
-import { errorReply } from '../error-reply.ts'
+import { errorReply } from '../replies/error-reply.ts'
 
 /**
  * POST /api/billing/webhook: an event of the payment service, signed over the bytes as they came. Without such a service, 404.

@@ -6,7 +6,7 @@ import {
   readWorkflow,
   removeWorkflow,
   testWorkflow,
-} from '../../features/workflows/change-workflow.ts'
+} from '#server/features/models/workflows/change-workflow.ts'
 import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { workflows } = rpc

@@ -1,6 +1,6 @@
 import { EngineFailure, type EngineFailureReason } from '#engine/engine-failure.ts'
+import { vendorFailure } from '../common/vendor-failure.ts'
 import { ProviderError } from '../provider.ts'
-import { vendorFailure } from '../vendor-failure.ts'
 
 /**
  * Our class for a failure, and what it says of the engine's health. Too little memory or no engine does not pass within the

@@ -1,11 +1,11 @@
 import { Agent, type BodyInit, fetch as undiciFetch } from 'undici'
 import type { z } from 'zod'
-import { bytesOfBase64, inlinePicture } from '#server/providers/inline-picture.ts'
+import { bytesOfBase64, inlinePicture } from '#server/providers/common/inline-picture.ts'
 import { type AnswerLimit, answerLimits, boundFetch, isAnswerTooLarge } from '../../operations/bounded-fetch.ts'
-import { jsonValuesIn } from '../json-answer.ts'
+import { jsonValuesIn } from '../common/json-answer.ts'
+import { retryAfterMs } from '../common/retry-after.ts'
+import { failureOfStatus, healthOfStatus, vendorFailure } from '../common/vendor-failure.ts'
 import { ProviderError } from '../provider.ts'
-import { retryAfterMs } from '../retry-after.ts'
-import { failureOfStatus, healthOfStatus, vendorFailure } from '../vendor-failure.ts'
 
 /** A local engine of the operator: its name in sentences, and its address 'http://127.0.0.1:8188'. */
 export type LocalEngine = { readonly engine: string; readonly address: string }

@@ -1,6 +1,6 @@
-import type { ReadablePictures } from '../input-pictures.ts'
+import type { ReadablePictures } from '../common/input-pictures.ts'
+import { type SentPicture, sentPictures } from '../common/sent-pictures.ts'
 import type { ImageRequest, PictureCall } from '../provider.ts'
-import { type SentPicture, sentPictures } from '../sent-pictures.ts'
 
 /** What engines that open pictures by Pillow or stb_image read. */
 export const readableByEngines: ReadablePictures = { kinds: ['png', 'jpeg'], mostBytes: 50_000_000 }

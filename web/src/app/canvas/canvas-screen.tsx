@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { CanvasStateShape } from '#contract/project.ts'
+import type { CanvasStateShape } from '#contract/board/project.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { startPinchForwarding } from '#web/canvas/input/forward-pinch.ts'
@@ -108,7 +108,7 @@ const cardTree = offlinePart(async () => (await import('#web/features/board/bars
 const minimap = offlinePart(async () => (await import('#web/features/board/bars/minimap.tsx')).Minimap)
 const pictureStrip = offlinePart(async () => (await import('#web/features/board/cards/picture-tools.tsx')).PictureStrip)
 const firstStepHint = offlinePart(
-  async () => (await import('#web/features/first-steps/first-step-hint.tsx')).FirstStepHint,
+  async () => (await import('#web/features/board/first-steps/first-step-hint.tsx')).FirstStepHint,
 )
 
 /** A board that is emptied without a connection has it too. */

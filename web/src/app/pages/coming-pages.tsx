@@ -1,4 +1,4 @@
-import { ComingScreen } from '#web/features/placeholders/coming-screen.tsx'
+import { ComingScreen } from '#web/app/pages/coming-screen.tsx'
 import { appTexts } from '../texts.ts'
 import { ToolPage } from '../top-bar.tsx'
 

@@ -1,4 +1,4 @@
-import { EditScreen } from '#web/features/edit-page/edit-screen.tsx'
+import { EditScreen } from '#web/features/edit/page/edit-screen.tsx'
 import { appTexts } from '../texts.ts'
 import { ToolPage } from '../top-bar.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
 import { editOperations } from '#domain/edit/operation.ts'
 import { type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import { canvasStateQuery } from '#web/data/canvas-view.ts'

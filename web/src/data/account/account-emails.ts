@@ -1,4 +1,4 @@
-import type { InvitationShape, SignInOptions } from '#contract/accounts.ts'
+import type { InvitationShape, SignInOptions } from '#contract/account/accounts.ts'
 import { fetchOrTake } from '../http/early-reply.ts'
 import { AuthError, authCall, readAccountState, tellOtherTabs, visitorCall } from './account-state.ts'
 

@@ -1,4 +1,4 @@
-import { accountHeader } from '#contract/account-header.ts'
+import { accountHeader } from '#contract/account/account-header.ts'
 import { fetchOrTake } from '../http/early-reply.ts'
 import { forgetReplies } from '../offline/forget-replies.ts'
 import { clearUserStorage, closeUserStorage, forgetSecrets, openUserStorage } from '../storage/current-storage.ts'

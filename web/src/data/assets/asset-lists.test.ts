@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { type AssetList, withNewest } from './asset-lists.ts'
 
 const perPage = 5

@@ -1,5 +1,5 @@
 import type { InfiniteData, Query, QueryFilters } from '@tanstack/react-query'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
 import type { Clock } from '../live/clock.ts'

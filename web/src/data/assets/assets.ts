@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { api } from '#web/data/http/client.ts'
 import { liveSession } from '#web/data/live/current-session.ts'

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
+import type { BoardHeader, CompactCard } from '#contract/board/compact-board.ts'
 import { markSignedOut } from '../account/account-state.ts'
 import { hasErrorCode } from '../http/api-error.ts'
 import { readLines } from '../http/read-lines.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { imageStatuses } from '#domain/generation/status.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 import { generationWith, imageWith } from '../testing/builders.ts'

@@ -1,5 +1,5 @@
-import type { GenerationShape } from '#contract/generation.ts'
-import type { PurseShape } from '#contract/purse.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import {
   type Frame,
   type FrameFields,

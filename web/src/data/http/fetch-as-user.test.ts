@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { accountHeader } from '#contract/account-header.ts'
+import { accountHeader } from '#contract/account/account-header.ts'
 import { accountState } from '../account/account-state.ts'
 import { fetchAsUser } from './fetch-as-user.ts'
 

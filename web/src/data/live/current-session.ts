@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { accountQuery } from '#contract/account-header.ts'
+import { accountQuery } from '#contract/account/account-header.ts'
 import { accountState } from '../account/account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'

@@ -1,5 +1,5 @@
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { EventData, StoredEventName } from '#contract/events.ts'
-import type { GenerationShape } from '#contract/generation.ts'
 import { createAssetLists } from '../assets/asset-lists.ts'
 import { createBoardReader, type readBoardLines } from '../board/board-reader.ts'
 import { type BoardStore, createBoardStore } from '../board/board-store.ts'

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import type { BoardChangeShape } from '#contract/change.ts'
+import type { BoardChangeShape } from '#contract/board/change.ts'
 import { hasErrorCode } from '../http/api-error.ts'
 import { outboxPrefix, type StorageArea } from '../storage/user-storage.ts'
 import { createStore } from '../store.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import { generationWith } from '../testing/builders.ts'
 import { memoryStorage } from '../testing/memory-storage.ts'

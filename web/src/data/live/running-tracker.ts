@@ -1,5 +1,5 @@
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { EventData } from '#contract/events.ts'
-import type { GenerationShape } from '#contract/generation.ts'
 import { isPending } from '#domain/generation/status.ts'
 import { applyEvent, isGenerationEvent } from '../board/server-board.ts'
 import type { StorageArea } from '../storage/user-storage.ts'

@@ -1,7 +1,7 @@
 import type { InferContractRouterInputs } from '@orpc/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { contract } from '#contract/contract.ts'
-import type { ConnectionShape } from '#contract/model-connection.ts'
+import type { ConnectionShape } from '#contract/models/model-connection.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
 import { modelsQuery } from './models.ts'

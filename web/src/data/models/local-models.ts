@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModelsShape } from '#contract/models/local-model.ts'
 import { editOperationsQuery } from '../editing.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'

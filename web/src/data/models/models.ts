@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GenerationShape } from '#contract/generation.ts'
-import type { ModelLimitsShape, ModelShape } from '#contract/model.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ModelLimitsShape, ModelShape } from '#contract/models/model.ts'
 import { resolutionsInPlan } from '#domain/credits/plan-limit.ts'
 import { useCredits } from '../credits.ts'
 import { api } from '../http/client.ts'

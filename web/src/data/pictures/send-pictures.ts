@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
-import type { BroughtInShape } from '#contract/brought-in.ts'
-import type { UploadKind, UploadShape } from '#contract/upload.ts'
+import type { BroughtInShape } from '#contract/cards/brought-in.ts'
+import type { UploadKind, UploadShape } from '#contract/cards/upload.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'

@@ -1,4 +1,4 @@
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { patchItems } from '../assets/asset-lists.ts'
 import { api } from '../http/client.ts'
 import { noteShown } from './image-address.ts'

@@ -1,5 +1,5 @@
-import type { GenerationShape } from '#contract/generation.ts'
-import type { ImageShape } from '#contract/image.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { readPng } from './image-file.ts'
 
 /** The entries of a zip, each read when the zip has reached it. */

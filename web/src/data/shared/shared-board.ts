@@ -5,7 +5,7 @@ import type {
   SharedChangesShape,
   SharedFeedback,
   SharedFeedbackShape,
-} from '#contract/shared-board.ts'
+} from '#contract/sharing/shared-board.ts'
 import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
 import { readLines } from '../http/read-lines.ts'

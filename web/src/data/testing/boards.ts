@@ -1,5 +1,5 @@
-import type { BoardHeader } from '#contract/compact-board.ts'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { BoardHeader } from '#contract/board/compact-board.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
 import { type BoardReading, type BoardStore, createBoardStore } from '../board/board-store.ts'
 

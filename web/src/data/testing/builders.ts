@@ -1,7 +1,7 @@
-import type { GenerationShape } from '#contract/generation.ts'
-import type { ImageShape } from '#contract/image.ts'
-import type { ModelShape } from '#contract/model.ts'
-import type { StyleShape } from '#contract/style.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
+import type { StyleShape } from '#contract/cards/style.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { generation, image } from '#contract/testing/builders.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 

@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
 import { createBoardStore } from '../board/board-store.ts'

@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import { browserClock } from '../live/clock.ts'

@@ -1,5 +1,5 @@
-import type { RebuildScope } from '#contract/picture-record.ts'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
+import type { RebuildScope } from '#contract/cards/picture-record.ts'
 import { fetchAsUser } from '../http/fetch-as-user.ts'
 import { sendForm } from '../http/send-form.ts'
 

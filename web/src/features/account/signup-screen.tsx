@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { SignInOptions } from '#contract/accounts.ts'
+import type { SignInOptions } from '#contract/account/accounts.ts'
 import { isDeadLink, readInvitation, readSignInOptions } from '#web/data/account/account-emails.ts'
 import { accountState, signUp, useIsGuest } from '#web/data/account/account-state.ts'
 import { useCommonPassword } from '#web/data/account/common-password.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { LiveSession } from '#web/data/live/live-session.ts'
 import { showToast, type Toast } from '#web/ui/toast.ts'
 import { activityTexts } from './texts.ts'

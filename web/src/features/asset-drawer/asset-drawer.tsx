@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { followPress } from '#web/canvas/input/follow-press.ts'

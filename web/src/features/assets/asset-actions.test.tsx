@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { assetsOf, completedGeneration } from '#web/testing/fake-account.ts'

@@ -1,4 +1,4 @@
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { formatSeed } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'

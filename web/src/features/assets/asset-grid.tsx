@@ -1,6 +1,6 @@
 import { Check, Heart, Star, ThumbsDown } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { formatDate } from '#domain/format.ts'
 import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/pictures/image-address.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { assetsOf, completedGeneration } from '#web/testing/fake-account.ts'

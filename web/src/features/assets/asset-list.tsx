@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { AssetCountShape, AssetShape } from '#contract/asset.ts'
+import type { AssetCountShape, AssetShape } from '#contract/cards/asset.ts'
 import type { AssetFilter } from '#web/data/assets/asset-filter.ts'
 import { assetCountQuery, assetsQuery } from '#web/data/assets/assets.ts'
 import { Button } from '#web/ui/button.tsx'

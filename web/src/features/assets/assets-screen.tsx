@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, History, Map as MapIcon, MousePointerClick, Search, SquareDashedMousePointer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AssetShape } from '#contract/asset.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
 import { formatSeed, formatTime } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'

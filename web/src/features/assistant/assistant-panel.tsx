@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, MessageSquarePlus, Settings2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { RunShape } from '#contract/assistant.ts'
+import type { RunShape } from '#contract/programs/assistant.ts'
 import { formatTime } from '#domain/format.ts'
 import {
   assistantSetupQuery,

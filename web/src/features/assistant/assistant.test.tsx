@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AssistantSetupShape, RunShape, RunStepShape } from '#contract/assistant.ts'
+import type { AssistantSetupShape, RunShape, RunStepShape } from '#contract/programs/assistant.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolationsInBothThemes, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { gardenCards } from '#web/testing/fake-account.ts'

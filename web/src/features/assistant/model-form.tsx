@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import type { AssistantSetupShape } from '#contract/assistant.ts'
+import type { AssistantSetupShape } from '#contract/programs/assistant.ts'
 import { type LanguageProvider, languageProviderLabel, languageProviders } from '#domain/agents/assistant-run.ts'
 import {
   assistantSetupQuery,

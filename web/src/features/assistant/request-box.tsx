@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowUp, Square, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { RunShape } from '#contract/assistant.ts'
+import type { RunShape } from '#contract/programs/assistant.ts'
 import { type AssistantMode, assistantModes } from '#domain/agents/assistant-run.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { startRun, stopRun } from '#web/data/assistant.ts'

@@ -1,4 +1,4 @@
-import type { StartRunBody } from '#contract/assistant.ts'
+import type { StartRunBody } from '#contract/programs/assistant.ts'
 import { type AssistantMode, assistantModes } from '#domain/agents/assistant-run.ts'
 import { joinWords } from '#web/data/drafts/parse-draft.ts'
 import { createKeptValues } from '#web/data/storage/kept-values.ts'

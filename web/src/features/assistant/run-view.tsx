@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, CircleAlert, CircleDashed, type LucideIcon, Minus, Undo2 } from 'lucide-react'
-import type { RunPartShape, RunShape, RunStepShape } from '#contract/assistant.ts'
+import type { RunPartShape, RunShape, RunStepShape } from '#contract/programs/assistant.ts'
 import { letRunGo, stopRun, undoRun } from '#web/data/assistant.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { useStore } from '#web/data/store.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { BillingShape } from '#contract/billing.ts'
+import type { BillingShape } from '#contract/money/billing.ts'
 import { comparePlans, type PlanName, planNames, plans } from '#domain/credits/plan.ts'
 import { formatDate } from '#domain/format.ts'
 import { billingQuery, changePlan } from '#web/data/credits.ts'

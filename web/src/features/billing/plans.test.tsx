@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { BillingShape } from '#contract/billing.ts'
+import type { BillingShape } from '#contract/money/billing.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { focus } from '#web/testing/composer.ts'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { BillingShape } from '#contract/billing.ts'
+import type { BillingShape } from '#contract/money/billing.ts'
 import { plans } from '#domain/credits/plan.ts'
 import { formatDate, formatTime } from '#domain/format.ts'
 import { billingTexts } from './texts.ts'

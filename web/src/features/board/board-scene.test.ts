@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { boardWith } from '#web/data/testing/boards.ts'
 import { boardScene } from './board-scene.ts'

@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { formatDate } from '#domain/format.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { singleFactsLeft } from '#domain/layout/picture-box.ts'

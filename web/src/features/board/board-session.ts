@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
 import { noSelection, type Selection } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { TrashItemShape } from '#contract/trash.ts'
+import type { TrashItemShape } from '#contract/board/trash.ts'
 import { expectNoViolations, reloadApp } from '#web/testing/app-under-test.tsx'
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import {

@@ -1,4 +1,4 @@
-import type { PromptedBranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/cards/generation.ts'
 import { noSelection, type Selection } from '#domain/board/selection.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'

@@ -1,4 +1,4 @@
-import type { BranchKind } from '#contract/generation.ts'
+import type { BranchKind } from '#contract/cards/generation.ts'
 import { assistantName } from '#domain/agents/assistant-run.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import type { ImageFailure } from '#domain/errors.ts'

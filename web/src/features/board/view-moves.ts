@@ -1,5 +1,5 @@
 import { type FocusEvent, useEffect, useLayoutEffect } from 'react'
-import type { CanvasStateShape } from '#contract/project.ts'
+import type { CanvasStateShape } from '#contract/board/project.ts'
 import type { NoteFields } from '#domain/board/board-item.ts'
 import {
   type Camera,

@@ -1,5 +1,5 @@
-import type { AssetShape } from '#contract/asset.ts'
-import type { BroughtInShape } from '#contract/brought-in.ts'
+import type { AssetShape } from '#contract/cards/asset.ts'
+import type { BroughtInShape } from '#contract/cards/brought-in.ts'
 import { mostBroughtIn } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'

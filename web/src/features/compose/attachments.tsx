@@ -1,6 +1,6 @@
 import { TriangleAlert, X } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from 'react'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import {
   type Attachment,
   attachmentNumbers,

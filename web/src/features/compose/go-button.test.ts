@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import type { ModelsState } from '#web/data/models/models.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { isThisMachine, whyNotGo } from './go-button.tsx'

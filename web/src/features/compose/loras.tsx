@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { type ChosenLora, isLoraAddress, loraWeights, mostLoras } from '#domain/models/controls.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'

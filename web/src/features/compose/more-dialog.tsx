@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { type ChosenInput, type ControlValues, type InputValue, longestInput } from '#domain/models/controls.ts'

@@ -1,5 +1,5 @@
 import { Blend, ImagePlus, type LucideIcon, Palette } from 'lucide-react'
-import type { StyleShape } from '#contract/style.ts'
+import type { StyleShape } from '#contract/cards/style.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import type { AskedModel } from '#web/data/models/models.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, RotateCw, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadShape } from '#contract/cards/upload.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { recentAssetsQuery } from '#web/data/assets/assets.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'

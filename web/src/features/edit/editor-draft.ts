@@ -1,5 +1,5 @@
-import type { EditOperationShape, EditShape } from '#contract/edit.ts'
-import type { RequestGenerationInput } from '#contract/generation.ts'
+import type { EditOperationShape, EditShape } from '#contract/cards/edit.ts'
+import type { RequestGenerationInput } from '#contract/cards/generation.ts'
 import { sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
 import { effectIn } from '#domain/edit/effects.ts'

@@ -14,7 +14,7 @@ import {
   TextCursorInput,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { EditOperationShape } from '#contract/edit.ts'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
 import { resultSize, sourceFault } from '#domain/edit/edit-frame.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
 import { adjustmentNames, type EditOperation, operationTitle, usesMask } from '#domain/edit/operation.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { thisMachine } from '#domain/edit/edit-record.ts'
 import { type EditOperation, usesMask } from '#domain/edit/operation.ts'
 import { hasEnded } from '#domain/generation/status.ts'

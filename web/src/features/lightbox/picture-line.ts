@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { branchOrder } from '#domain/lineage/branch-order.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { GenerationShape, PromptedBranchKind } from '#contract/generation.ts'
+import type { GenerationShape, PromptedBranchKind } from '#contract/cards/generation.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { finishedImages } from '#domain/generation/status.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
-import type { ImageShape } from '#contract/image.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { formatSeed } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'

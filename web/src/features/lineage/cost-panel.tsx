@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { type BranchCost, totalCost } from '#domain/lineage/branch-cost.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'

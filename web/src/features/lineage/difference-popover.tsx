@@ -1,6 +1,6 @@
 import { ArrowRight, GitCompareArrows, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { orderNumOf, possibleGenerationIds } from '#domain/generation/image-id.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { toScreen } from '#domain/geometry/camera.ts'

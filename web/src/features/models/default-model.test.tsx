@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 import { defaultOf } from './default-model.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { createUserStore } from '#web/data/storage/user-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { focus } from '#web/testing/composer.ts'

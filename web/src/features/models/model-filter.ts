@@ -1,4 +1,4 @@
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import type { ModelAbility } from '#domain/models/model.ts'
 
 /** What the picker shows. */

@@ -1,6 +1,6 @@
 import { Check, Search, SlidersHorizontal } from 'lucide-react'
 import { type MouseEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
 import { type ModelAbility, modelAbilities } from '#domain/models/model.ts'
 import { useCredits } from '#web/data/credits.ts'

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
 import { type ImageSize, imageAddress } from '#web/data/pictures/image-address.ts'
 import { userStorage } from '#web/data/storage/current-storage.ts'

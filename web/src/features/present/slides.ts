@@ -1,4 +1,4 @@
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
 import type { Selection } from '#domain/board/selection.ts'
 import { finishedImages } from '#domain/generation/status.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { SessionShape } from '#contract/account.ts'
+import type { SessionShape } from '#contract/account/account.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { chooseFiles, pictureFile } from '#web/testing/composer.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProfileShape } from '#contract/profile.ts'
+import type { ProfileShape } from '#contract/account/profile.ts'
 import { changedFields, draftErrors, draftOf } from './profile-form.tsx'
 
 const profile: ProfileShape = {

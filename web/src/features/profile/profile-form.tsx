@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
-import type { ProfileShape } from '#contract/profile.ts'
+import type { ProfileShape } from '#contract/account/profile.ts'
 import { type ProfileField, profileRules } from '#domain/profile/profile-rules.ts'
 import { addressNetworks, handleNetworks, type SocialNetwork } from '#domain/profile/social-links.ts'
 import { removeAvatar, saveProfile, uploadAvatar } from '#web/data/account/account.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SessionShape } from '#contract/account.ts'
-import type { ActivityShape } from '#contract/activity.ts'
+import type { SessionShape } from '#contract/account/account.ts'
+import type { ActivityShape } from '#contract/account/activity.ts'
 import { formatTime } from '#domain/format.ts'
 import {
   activityQuery,

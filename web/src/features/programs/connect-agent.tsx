@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { agentToolList } from '#contract/agent-tools.ts'
+import { agentToolList } from '#contract/programs/agent-tools.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type ClientName, clientNames, instructionsFor } from './client-instructions.ts'
 import { CopiedCode } from './secret-modal.tsx'

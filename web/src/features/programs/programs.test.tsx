@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ApiTokenShape } from '#contract/api-token.ts'
+import type { ApiTokenShape } from '#contract/programs/api-token.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { button, describeScreens, inTurn, press, type Screen, shows, showsRole } from '#web/testing/describe-screens.ts'

@@ -1,4 +1,4 @@
-import type { ApiTokenShape } from '#contract/api-token.ts'
+import type { ApiTokenShape } from '#contract/programs/api-token.ts'
 import { formatCount, formatDate } from '#domain/format.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CreateTokenBody } from '#contract/api-token.ts'
+import type { CreateTokenBody } from '#contract/programs/api-token.ts'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import { Choice, Field } from '#web/ui/field.tsx'

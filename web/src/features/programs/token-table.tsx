@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { ApiTokenShape } from '#contract/api-token.ts'
+import type { ApiTokenShape } from '#contract/programs/api-token.ts'
 import { formatCredits, formatTime } from '#domain/format.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { changeApiTokenBudget, endApiToken, trashMadeByToken } from '#web/data/programs.ts'

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, LayoutGrid, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import type { ProjectCoverShape } from '#contract/project.ts'
+import type { ProjectCoverShape } from '#contract/board/project.ts'
 import { maxProjectTitle } from '#domain/board/change.ts'
 import { formatCount } from '#domain/format.ts'
 import { matchedParts } from '#domain/search/matched-parts.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ProjectCoverShape } from '#contract/project.ts'
+import type { ProjectCoverShape } from '#contract/board/project.ts'
 import { tileGrid } from '#web/ui/tile-grid.ts'
 import { boardTexts } from './board-texts.ts'
 import { Cover } from './cover.tsx'

@@ -1,4 +1,4 @@
-import type { ProjectCoverShape } from '#contract/project.ts'
+import type { ProjectCoverShape } from '#contract/board/project.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import './boards.css'
 

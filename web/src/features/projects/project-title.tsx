@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
 import { maxProjectTitle } from '#domain/board/change.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { liveSession } from '#web/data/live/current-session.ts'

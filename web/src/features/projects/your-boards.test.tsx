@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ProjectShape } from '#contract/project.ts'
+import type { ProjectShape } from '#contract/board/project.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
 

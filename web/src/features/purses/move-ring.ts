@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { type Corner, movedCorner } from '#domain/board/moved-corner.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'

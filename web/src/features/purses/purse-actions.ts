@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { undoOfSteps } from '#domain/board/undo-steps.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'

@@ -1,6 +1,6 @@
 import { Bot, Ellipsis, Pause, Play, Undo2 } from 'lucide-react'
 import { type CSSProperties, type PointerEvent, useEffect, useState } from 'react'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { partLeft } from '#domain/purses/purse.ts'

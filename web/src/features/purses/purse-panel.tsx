@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Bot, ChevronDown, PanelRight, Pencil, Undo2 } from 'lucide-react'
 import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
-import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
+import type { PurseShape, PurseStepShape } from '#contract/programs/purse.ts'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
+import type { PurseShape, PurseStepShape } from '#contract/programs/purse.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { button, describeScreens, garden, type Screen, shows } from '#web/testing/describe-screens.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { smallestPurse } from '#domain/purses/purse.ts'

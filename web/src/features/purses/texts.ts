@@ -1,4 +1,4 @@
-import type { PurseShape, PurseStepShape } from '#contract/purse.ts'
+import type { PurseShape, PurseStepShape } from '#contract/programs/purse.ts'
 import { formatPrice } from '#domain/format.ts'
 import { leftInPurse } from '#domain/purses/purse.ts'
 import { shortenText } from '#domain/text/cut-text.ts'

@@ -1,6 +1,6 @@
 import { Ellipsis, Heart, MessageSquare } from 'lucide-react'
 import { useMemo } from 'react'
-import type { FrameShape } from '#contract/board-item.ts'
+import type { FrameShape } from '#contract/board/board-item.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { liesIn } from '#domain/layout/frame-content.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'

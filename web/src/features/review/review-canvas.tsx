@@ -1,6 +1,6 @@
 import { GalleryHorizontalEnd, Heart, Maximize, MessageCircle, Minus, Plus } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
-import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
+import type { SharedCardShape, SharedImageShape } from '#contract/sharing/shared-board.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
 import { boundsOf, type Point, type Rect } from '#domain/geometry/rect.ts'

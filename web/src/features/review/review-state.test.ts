@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { SharedCardShape } from '#contract/shared-board.ts'
+import type { SharedCardShape } from '#contract/sharing/shared-board.ts'
 import { createReview, discardDraft, draftOf, keyOfSent, shownAfter, shownOf, writeDraft } from './review-state.ts'
 import { boardWith, cardWith, noFeedback } from './testing/builders.ts'
 

@@ -4,7 +4,7 @@ import type {
   SharedCardShape,
   SharedFeedback,
   SharedImageShape,
-} from '#contract/shared-board.ts'
+} from '#contract/sharing/shared-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { newId } from '#web/data/http/request-ids.ts'
 import { type BoardUpdate, type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'

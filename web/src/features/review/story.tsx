@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import type { SharedCardShape } from '#contract/shared-board.ts'
+import type { SharedCardShape } from '#contract/sharing/shared-board.ts'
 import { differenceOf } from '#domain/lineage/difference.ts'
 import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
 import type { Recipe } from '#domain/lineage/recipe.ts'

@@ -1,4 +1,4 @@
-import type { SharedBoardHeader } from '#contract/shared-board.ts'
+import type { SharedBoardHeader } from '#contract/sharing/shared-board.ts'
 
 const likes = (count: number) => (count === 1 ? '1 like' : `${count} likes`)
 

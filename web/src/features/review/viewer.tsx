@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { CommentShape, SharedImageShape } from '#contract/shared-board.ts'
+import type { CommentShape, SharedImageShape } from '#contract/sharing/shared-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { addComment } from '#web/data/shared/shared-board.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'

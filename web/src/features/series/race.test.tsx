@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { RequestSeriesInput } from '#contract/series.ts'
+import type { RequestSeriesInput } from '#contract/cards/series.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { chip, dialog, expectFocusOn, focus, go, promptField } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SeriesShape, StepShape } from '#contract/series.ts'
+import type { SeriesShape, StepShape } from '#contract/cards/series.ts'
 import { raceCardsOf } from './series-bar.tsx'
 
 const step = (generationId: string | null, model: string): StepShape => ({

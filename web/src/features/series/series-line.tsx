@@ -1,4 +1,4 @@
-import type { SeriesShape } from '#contract/series.ts'
+import type { SeriesShape } from '#contract/cards/series.ts'
 import { isUnderWay, unmadeSteps } from '#domain/series/step.ts'
 import { cancelSeries, goOnWithSeries } from '#web/data/series.ts'
 import { showFailure } from '#web/features/board/cards/picture-actions.tsx'

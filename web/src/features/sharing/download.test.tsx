@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { completedGeneration } from '#web/testing/fake-account.ts'

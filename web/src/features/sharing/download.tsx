@@ -1,6 +1,6 @@
 import { ChevronDown, Download, FileArchive, History, Images } from 'lucide-react'
 import { useState } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { folderNames, imageFileName, slugOf } from '#domain/text/file-names.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'

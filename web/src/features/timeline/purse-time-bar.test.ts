@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PurseStepShape } from '#contract/purse.ts'
+import type { PurseStepShape } from '#contract/programs/purse.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'
 import { stopsOf } from './purse-time-bar.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useMemo, useState } from 'react'
-import type { PurseStepShape } from '#contract/purse.ts'
+import type { PurseStepShape } from '#contract/programs/purse.ts'
 import type { StepEffect } from '#domain/board/undo-steps.ts'
 import { formatTime } from '#domain/format.ts'
 import type { HistoryEntry, HistoryKind } from '#domain/history/replay.ts'

@@ -1,4 +1,4 @@
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { createReplay, type HistoryEntry, type Replay } from '#domain/history/replay.ts'
 import { cardRect } from '#domain/layout/card.ts'

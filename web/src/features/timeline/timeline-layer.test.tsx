@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { HistoryShape } from '#contract/history.ts'
+import type { HistoryShape } from '#contract/board/history.ts'
 import { expectNoViolations } from '#web/testing/app-under-test.tsx'
 import { focus } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'

@@ -10,7 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { PurseShape } from '#contract/purse.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { formatTime } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'

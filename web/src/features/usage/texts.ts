@@ -1,4 +1,4 @@
-import type { LedgerEntryShape, UsageShape } from '#contract/credits.ts'
+import type { LedgerEntryShape, UsageShape } from '#contract/money/credits.ts'
 import { formatCount } from '#domain/format.ts'
 
 /** The compute usage. */

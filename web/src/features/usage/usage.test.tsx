@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { LedgerEntryShape, UsageShape } from '#contract/credits.ts'
+import type { LedgerEntryShape, UsageShape } from '#contract/money/credits.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { focus } from '#web/testing/composer.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Undo2, X } from 'lucide-react'
-import type { TrashItemShape } from '#contract/trash.ts'
+import type { TrashItemShape } from '#contract/board/trash.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { trashQuery } from '#web/data/projects.ts'

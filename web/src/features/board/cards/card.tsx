@@ -1,6 +1,6 @@
 import { ArrowUp, Bot, ChevronDown, ChevronUp, type LucideIcon, Pencil, RefreshCw } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
-import type { BranchKind } from '#contract/generation.ts'
+import type { BranchKind } from '#contract/cards/generation.ts'
 import { commonFailure } from '#domain/generation/common-failure.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { isPending } from '#domain/generation/status.ts'

@@ -1,6 +1,6 @@
 import { RotateCw, Star } from 'lucide-react'
 import { memo, useRef, useState, useSyncExternalStore } from 'react'
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { type CardForm, cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'

@@ -1,4 +1,4 @@
-import type { PromptedBranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/cards/generation.ts'
 import type { NoteFields } from '#domain/board/board-item.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'

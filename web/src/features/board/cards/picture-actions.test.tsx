@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'

@@ -1,6 +1,6 @@
 import { Heart, type LucideIcon, Maximize2, Plus, Star, ThumbsDown, Trophy } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
 import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import { farZoom } from '#web/canvas/canvas-viewport.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ImageShape } from '#contract/image.ts'
+import type { ImageShape } from '#contract/cards/image.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { type Command, offerCommands } from '#web/data/commands.ts'

@@ -1,5 +1,5 @@
 import { PenLine, Shapes } from 'lucide-react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { commonFailure } from '#domain/generation/common-failure.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import { noSpread } from '#domain/series/spread.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { PromptedBranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/cards/generation.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
 import { freeView } from '#web/canvas/free-view.ts'

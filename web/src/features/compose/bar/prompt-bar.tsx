@@ -1,6 +1,6 @@
 import { ArrowUp, Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { PromptedBranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/cards/generation.ts'
 import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { useStore } from '#web/data/store.ts'

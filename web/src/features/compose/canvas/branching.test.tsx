@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape } from '#contract/cards/generation.ts'
 import { expectNoViolationsInBothThemes } from '#web/testing/app-under-test.tsx'
 import { attached, expectFocused, go } from '#web/testing/composer.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'

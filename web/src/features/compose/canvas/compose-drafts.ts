@@ -1,4 +1,4 @@
-import type { PromptedBranchKind } from '#contract/generation.ts'
+import type { PromptedBranchKind } from '#contract/cards/generation.ts'
 import { noSpread } from '#domain/series/spread.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
 import { onLateStorage, ownAreas } from '#web/data/storage/current-storage.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Popover } from '#web/ui/popups.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { RebuildScope } from '#contract/picture-record.ts'
+import type { RebuildScope } from '#contract/cards/picture-record.ts'
 import type { FoundRecord } from '#domain/records/found-record.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { rebuildCards } from '#web/data/transfer/import-project.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ModelShape } from '#contract/model.ts'
+import type { ModelShape } from '#contract/models/model.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { spreadPlan } from '#web/data/drafts/spread-plan.ts'
 import { modelWith } from '#web/data/testing/builders.ts'

@@ -1,5 +1,5 @@
-import type { RequestGenerationInput } from '#contract/generation.ts'
-import type { RequestSeriesInput } from '#contract/series.ts'
+import type { RequestGenerationInput } from '#contract/cards/generation.ts'
+import type { RequestSeriesInput } from '#contract/cards/series.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { hiddenName, raceAliases } from '#domain/series/hidden-models.ts'
 import type { Spread } from '#domain/series/spread.ts'

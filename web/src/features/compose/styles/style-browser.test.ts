@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StyleShape } from '#contract/style.ts'
+import type { StyleShape } from '#contract/cards/style.ts'
 import { styleWith } from '#web/data/testing/builders.ts'
 import { type StyleFilter, visibleStyles } from './style-browser.tsx'
 

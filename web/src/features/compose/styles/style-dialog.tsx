@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { StyleShape } from '#contract/style.ts'
+import type { StyleShape } from '#contract/cards/style.ts'
 import { deleteStyle, setPinned, stylesQuery } from '#web/data/styles.ts'
 import { styleTexts } from '#web/features/compose/texts.ts'
 import { announce } from '#web/ui/announce.ts'

@@ -1,6 +1,6 @@
 import { ImagePlus, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { StyleInput, StyleShape } from '#contract/style.ts'
+import type { StyleInput, StyleShape } from '#contract/cards/style.ts'
 import { mostStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { uploadAddress } from '#web/data/pictures/image-address.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { StyleShape } from '#contract/style.ts'
+import type { StyleShape } from '#contract/cards/style.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import {
   attached,

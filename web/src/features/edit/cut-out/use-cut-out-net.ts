@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LocalModelShape, LocalModelsShape } from '#contract/local-model.ts'
+import type { LocalModelShape, LocalModelsShape } from '#contract/models/local-model.ts'
 import { localModelsQuery } from '#web/data/models/local-models.ts'
 
 /** The net of the server's machine that finds the subject of a picture; `none`: this server has none to install. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { AuthorizationShape } from '#contract/oauth.ts'
+import type { AuthorizationShape } from '#contract/programs/oauth.ts'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { errorMessage, refusalDetail } from '#web/data/http/api-error.ts'

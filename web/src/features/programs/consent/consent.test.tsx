@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import type { AuthorizationShape } from '#contract/oauth.ts'
+import type { AuthorizationShape } from '#contract/programs/oauth.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { button, describeScreens, inTurn, press, type Screen, shows } from '#web/testing/describe-screens.ts'

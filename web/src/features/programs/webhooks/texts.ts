@@ -1,4 +1,4 @@
-import type { DeliveryShape } from '#contract/webhook.ts'
+import type { DeliveryShape } from '#contract/programs/webhook.ts'
 import { formatTime } from '#domain/format.ts'
 import type { WebhookEvent } from '#domain/webhooks/webhook-event.ts'
 

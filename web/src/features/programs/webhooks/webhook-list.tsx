@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, Ellipsis } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { CreatedWebhookShape, DeliveryShape, WebhookShape } from '#contract/webhook.ts'
+import type { CreatedWebhookShape, DeliveryShape, WebhookShape } from '#contract/programs/webhook.ts'
 import { formatTime } from '#domain/format.ts'
 import { type WebhookEvent, webhookEvents } from '#domain/webhooks/webhook-event.ts'
 import { errorMessage, fieldErrorsOf } from '#web/data/http/api-error.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import type { DeliveryShape, WebhookShape } from '#contract/programs/webhook.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
-import type { DeliveryShape, WebhookShape } from '#contract/webhook.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 import { button, describeScreens, inTurn, press, type Screen, shows, showsRole } from '#web/testing/describe-screens.ts'
 import { lostConnection, type Replies, refuse } from '#web/testing/fake-server.ts'

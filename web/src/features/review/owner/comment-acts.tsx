@@ -1,4 +1,4 @@
-import type { CommentShape } from '#contract/shared-board.ts'
+import type { CommentShape } from '#contract/sharing/shared-board.ts'
 import { removeComment, resolveComment } from '#web/data/review.ts'
 import { CommentButtons } from '#web/viewing/comments.tsx'
 import { showNotChanged } from './show-not-changed.ts'

@@ -1,6 +1,6 @@
 import { Brush, Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import type { ReviewCommentShape } from '#contract/shared-board.ts'
+import type { ReviewCommentShape } from '#contract/sharing/shared-board.ts'
 import { agoText } from '#domain/format.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { ReviewCommentShape } from '#contract/shared-board.ts'
+import type { ReviewCommentShape } from '#contract/sharing/shared-board.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolations, expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { completedGeneration } from '#web/testing/fake-account.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
+import type { ReviewCommentShape, ReviewShape } from '#contract/sharing/shared-board.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { freeScreen, openPanels, viewWithin } from '#web/canvas/free-view.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'

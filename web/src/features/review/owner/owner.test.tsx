@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { FrameShape } from '#contract/board-item.ts'
-import type { ShareShape } from '#contract/share.ts'
+import type { FrameShape } from '#contract/board/board-item.ts'
+import type { ShareShape } from '#contract/sharing/share.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ShareShape } from '#contract/share.ts'
+import type { ShareShape } from '#contract/sharing/share.ts'
 import { formatTime } from '#domain/format.ts'
 import { type ShareScope, shareScopeOf } from '#domain/sharing/share-scope.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { ReviewCommentShape } from '#contract/shared-board.ts'
+import type { ReviewCommentShape } from '#contract/sharing/shared-board.ts'
 import { reviewQuery } from '#web/data/review.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 

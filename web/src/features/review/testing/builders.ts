@@ -1,4 +1,4 @@
-import type { SharedCardShape, SharedFeedbackShape } from '#contract/shared-board.ts'
+import type { SharedCardShape, SharedFeedbackShape } from '#contract/sharing/shared-board.ts'
 import type { SharedBoard } from '#web/data/shared/shared-board.ts'
 
 /** The settings of a card, where a link shows them. */

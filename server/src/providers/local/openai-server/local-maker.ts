@@ -1,0 +1,9 @@
+import type { CancelledRequest, ImageAnswer, ImageCall, ImageRequest } from '#server/providers/provider.ts'
+
+/** How one kind of engine generates pictures. */
+export type LocalMaker = {
+  generate(request: ImageRequest, call: ImageCall): Promise<ImageAnswer>
+}
+
+/** Cancels a request at an engine that assigns ids. */
+export type CancelLocal = (requestId: string, signal: AbortSignal) => Promise<CancelledRequest>
