@@ -59,7 +59,7 @@ function TabBar() {
   return (
     <nav
       aria-label={appTexts.navigation}
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-hairline border-t bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-sheet grid grid-cols-5 border-hairline border-t bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       {links.map(({ to, label, icon: Icon }) => (
         <Link
@@ -94,7 +94,7 @@ export function Usage() {
 export function TopBar({ user, start }: { user: SignedInUser; start?: ReactNode }) {
   return (
     <>
-      <header className="fixed inset-x-0 top-0 z-20 flex h-14 items-center border-hairline border-b bg-ground pr-4 pl-5 max-sm:h-12 max-sm:pr-3 max-sm:pl-4">
+      <header className="fixed inset-x-0 top-0 z-sheet flex h-14 items-center border-hairline border-b bg-ground pr-4 pl-5 max-sm:h-12 max-sm:pr-3 max-sm:pl-4">
         <Link to="/" aria-label={productName} className="touch-target mr-5 rounded-6 max-sm:mr-2">
           <Mark />
         </Link>

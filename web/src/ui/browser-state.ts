@@ -18,10 +18,10 @@ export function useMediaQuery(query: string): boolean {
 export const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
 /** Below this width the tab bar and the sheets are used; the same width as Tailwind's `sm`. */
-export const phoneQuery = '(max-width: 639px)'
+export const phoneQuery = '(width < 640px)'
 
 /** Below this width panels beside a page give way: the same width as in the style sheets. */
-export const narrowQuery = '(max-width: 1179px)'
+export const narrowQuery = '(width < 1180px)'
 
 function subscribe(listener: () => void) {
   const listening = new AbortController()

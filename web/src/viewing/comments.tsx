@@ -21,13 +21,22 @@ export function PinnedComments({ remarks, pressed, children }: RemarkListProps) 
     if (pressed) list.current?.querySelector<HTMLElement>(`[data-remark="${pressed.id}"]`)?.focus()
   }, [pressed])
   return (
-    <ol ref={list} className="remarks">
+    <ol ref={list} className="grid gap-1">
       {remarks.map((remark, place) => {
         const { id, x, author, text, isResolved, createdAt } = remark
         return (
-          <li key={id} data-remark={id} tabIndex={-1} className="remark" data-resolved={isResolved || undefined}>
-            <span className="remark-number" data-resolved={isResolved || undefined}>
-              {isResolved ? <Check aria-label={commentTexts.done} /> : place + 1}
+          <li
+            key={id}
+            data-remark={id}
+            tabIndex={-1}
+            className="remark -mx-2 grid grid-cols-[24px_minmax(0,1fr)_auto] gap-x-2.5 gap-y-0 rounded-8 p-2 text-13 focus-visible:-outline-offset-2"
+            data-resolved={isResolved || undefined}
+          >
+            <span
+              className="remark-number grid size-6 place-items-center rounded-round text-[12px] font-semibold tabular-nums"
+              data-resolved={isResolved || undefined}
+            >
+              {isResolved ? <Check className="size-3.5" aria-label={commentTexts.done} /> : place + 1}
             </span>
             <div className="min-w-0">
               <p className="font-semibold">
@@ -136,7 +145,7 @@ export const Pins = ({ remarks, onPress }: PinsProps) =>
         <button
           key={id}
           type="button"
-          className="pin"
+          className="pin absolute grid size-6 -translate-1/2 place-items-center rounded-round text-[12px] font-semibold tabular-nums after:absolute after:-inset-2.5"
           data-resolved={isResolved || undefined}
           aria-label={commentTexts.pin(place + 1, author, text)}
           style={{ left: `${x * 100}%`, top: `${y * 100}%` }}

@@ -41,8 +41,12 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
   return (
     <Dialog.Root open returnTo={returnTo} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Content className="comparison" aria-describedby={undefined} onOpenAutoFocus={focusPanel}>
-          <header className="compare-bar">
+        <Dialog.Content
+          className="comparison fixed inset-0 z-dialog grid [animation:fade_var(--slow)_var(--out)] bg-(--room) outline-none"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focusPanel}
+        >
+          <header className="flex min-w-0 items-center gap-3 bg-(--room) px-3 py-2.5 text-ink [color-scheme:dark]">
             <Dialog.Close asChild>
               <IconButton label={compareTexts.close} keys="Esc">
                 <X />
@@ -51,7 +55,10 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
             <Dialog.Title className="font-semibold text-13 max-sm:sr-only">
               {compareTexts.title(pictures.length)}
             </Dialog.Title>
-            <fieldset className="compare-modes" aria-label={compareTexts.modesLabel}>
+            <fieldset
+              className="mx-auto flex min-w-0 scrollbar-none gap-0.5 overflow-x-auto max-sm:mx-0"
+              aria-label={compareTexts.modesLabel}
+            >
               {compareModes.map((each) => (
                 <button
                   key={each}
@@ -68,7 +75,7 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
               <Maximize />
             </IconButton>
           </header>
-          <div className="compare-stage">
+          <div className="relative flex min-h-0 flex-col bg-(--room) px-3 pb-3 text-ink [color-scheme:dark]">
             <CompareStage
               mode={mode}
               pictures={pictures}
@@ -76,7 +83,7 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
               locked={locked}
             />
             {mode !== 'side' && pictures.length > 2 && (
-              <fieldset className="compare-pairs" aria-label={compareTexts.pairLabel}>
+              <fieldset className="flex justify-center gap-0.5 pt-2" aria-label={compareTexts.pairLabel}>
                 {pictures.slice(1).map(({ id }, index) => (
                   <button
                     key={id}
@@ -109,13 +116,16 @@ function CompareFacts({ pictures, vote }: CompareFactsProps) {
   const [first] = pictures
   const differs = (place: number) => new Set(pictures.map(({ facts }) => facts[place]?.value)).size > 1
   return (
-    <aside className="compare-facts" aria-label={compareTexts.settings}>
+    <aside
+      className="compare-facts col-2 row-[1_/_3] flex flex-col gap-5 overflow-y-auto border-l border-hairline bg-panel p-4 max-md:col-1 max-md:row-3 max-md:border-t max-md:border-l-0 max-md:border-hairline [&_dd]:wrap-anywhere"
+      aria-label={compareTexts.settings}
+    >
       {pictures.map((picture, at) => {
         const letter = compareTexts.letter(at)
         return (
-          <section key={picture.id} aria-label={letter}>
+          <section className="flex flex-col gap-2" key={picture.id} aria-label={letter}>
             <header>
-              <span className="compare-letter-inline">{letter}</span>
+              <span className="font-semibold">{letter}</span>
               {vote(picture, letter)}
             </header>
             {picture.prompt !== null && <PromptPieces pieces={textDifference(first?.prompt ?? '', picture.prompt)} />}
@@ -164,7 +174,11 @@ function CompareStage({ mode, pictures, other, locked }: StageProps) {
     return (
       <div className="compare-panes" data-count={pictures.length}>
         {pictures.map((picture, place) => (
-          <div key={picture.id} ref={locked.paneRef} className="compare-pane">
+          <div
+            key={picture.id}
+            ref={locked.paneRef}
+            className="compare-pane [container-type:size] relative min-h-0 cursor-grab touch-none overflow-hidden rounded-8 bg-(--pit) select-none active:cursor-grabbing"
+          >
             <Picture picture={picture} transform={locked.transform} />
             <span className="compare-letter">{compareTexts.letter(place)}</span>
           </div>
@@ -196,15 +210,18 @@ type PairProps = { first: ComparedPicture; second: ComparedPicture; letter: stri
 /** Two pictures as overlays; `style` defines how much of the second is visible. */
 function Stack({ first, second, letter, locked, style }: PairProps & { style: React.CSSProperties }) {
   return (
-    <div ref={locked.paneRef} className="compare-pane compare-stack">
-      <div className="compare-layer">
+    <div
+      ref={locked.paneRef}
+      className="compare-pane compare-stack [container-type:size] relative min-h-0 cursor-grab touch-none overflow-hidden rounded-8 bg-(--pit) select-none active:cursor-grabbing"
+    >
+      <div className="compare-layer absolute inset-0">
         <Picture picture={first} transform={locked.transform} />
       </div>
-      <div className="compare-layer" style={style}>
+      <div className="compare-layer absolute inset-0" style={style}>
         <Picture picture={second} transform={locked.transform} />
       </div>
       <span className="compare-letter">{compareTexts.letter(0)}</span>
-      <span className="compare-letter compare-letter-right">{letter}</span>
+      <span className="compare-letter right-2.5 left-auto">{letter}</span>
     </div>
   )
 }
@@ -214,7 +231,11 @@ function Slider(pair: PairProps) {
   return (
     <div className="compare-panes">
       <Stack {...pair} style={{ clipPath: `inset(0 0 0 ${split}%)` }} />
-      <div className="compare-split" style={{ left: `${split}%` }} aria-hidden="true" />
+      <div
+        className="compare-split pointer-events-none absolute top-0 bottom-0 w-0.5 [translate:-1px] bg-(--mark)"
+        style={{ left: `${split}%` }}
+        aria-hidden="true"
+      />
       <input
         type="range"
         className="compare-handle"
@@ -260,7 +281,7 @@ function Blink(pair: PairProps) {
       <Stack {...pair} style={{ visibility: isSecond ? 'visible' : 'hidden' }} />
       <button
         type="button"
-        className="compare-blink button button-line button-small"
+        className="compare-blink button button-line button-small absolute bottom-3 left-1/2 -translate-x-1/2 text-(--on-glass)"
         aria-pressed={isSecond}
         onClick={() => {
           setHeld(true)

@@ -35,7 +35,7 @@ export function Filmstrip({ steps, walk, children }: FilmstripProps) {
 
   return (
     <>
-      <header className="filmstrip-header">
+      <header className="flex h-11 items-center gap-2.5 pr-1.5 pl-4">
         <h2 className="font-semibold text-13">{filmstripTexts.title}</h2>
         <span className="text-12 text-muted tabular-nums">{filmstripTexts.count(current + 1, steps.length)}</span>
         <div className="ml-auto flex items-center gap-1">
@@ -57,7 +57,11 @@ export function Filmstrip({ steps, walk, children }: FilmstripProps) {
           {children}
         </div>
       </header>
-      <ol ref={list} className="filmstrip-steps" aria-label={filmstripTexts.steps}>
+      <ol
+        ref={list}
+        className="filmstrip-steps flex scrollbar-thin gap-1 overflow-x-auto px-2.5 pb-3 [&>li]:flex-none"
+        aria-label={filmstripTexts.steps}
+      >
         {steps.map((step, at) => (
           <FilmstripStepButton
             key={step.cardId}
@@ -99,7 +103,7 @@ function FilmstripStepButton({ step, place, count, isCurrent, onShow }: Filmstri
     <li>
       <button
         type="button"
-        className="filmstrip-step"
+        className="filmstrip-step flex w-[132px] flex-col gap-1.5 rounded-8 p-1.5 text-left hover:bg-raised focus-visible:-outline-offset-2"
         aria-current={isCurrent ? 'step' : undefined}
         tabIndex={isCurrent ? 0 : -1}
         onClick={onShow}
@@ -107,6 +111,7 @@ function FilmstripStepButton({ step, place, count, isCurrent, onShow }: Filmstri
         <span className="sr-only">{filmstripTexts.step(place, count)}</span>
         {picture ? (
           <img
+            className="h-[96px] max-w-full rounded-6 object-cover"
             src={picture.address}
             alt=""
             draggable={false}
@@ -116,10 +121,14 @@ function FilmstripStepButton({ step, place, count, isCurrent, onShow }: Filmstri
             }}
           />
         ) : (
-          <span className="filmstrip-no-picture">{filmstripTexts.noImage}</span>
+          <span className="grid h-[96px] place-items-center rounded-6 bg-well text-[12px] text-muted">
+            {filmstripTexts.noImage}
+          </span>
         )}
-        <span className="filmstrip-caption">{caption.text}</span>
-        {caption.others > 0 && <span className="filmstrip-others">{filmstripTexts.more(caption.others)}</span>}
+        <span className="[display:-webkit-box] overflow-hidden text-12 wrap-anywhere [-webkit-box-orient:vertical] [-webkit-line-clamp:2] [line-clamp:2]">
+          {caption.text}
+        </span>
+        {caption.others > 0 && <span className="-mt-1 text-12 text-muted">{filmstripTexts.more(caption.others)}</span>}
       </button>
     </li>
   )

@@ -13,7 +13,10 @@ type GatheredTrayProps = {
 /** The pictures that are collected for a comparison. */
 export function GatheredTray({ pictures, onTakeOut, onClear, onCompare }: GatheredTrayProps) {
   return (
-    <section aria-label={compareTexts.gathered} className="gathered-tray island">
+    <section
+      aria-label={compareTexts.gathered}
+      className="gathered-tray island absolute bottom-[76px] left-1/2 z-bar flex -translate-x-1/2 items-center gap-1 p-1.5"
+    >
       <ul>
         {pictures.map(({ id, address }, place) => (
           <li key={id}>

@@ -84,7 +84,7 @@ function PressKeeper({ held }: { held: { current: HeldPress | null } }) {
   return (
     <div
       data-drag="touch"
-      className="absolute inset-0 z-[5] cursor-crosshair touch-none"
+      className="absolute inset-0 z-surface cursor-crosshair touch-none"
       onPointerDown={(event) => {
         if (event.button !== 0 || held.current) return
         event.currentTarget.setPointerCapture(event.pointerId)

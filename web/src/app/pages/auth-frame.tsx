@@ -12,7 +12,7 @@ export const AuthFrame = ({ title, children }: { title: string; children: ReactN
     <div className="backdrop-grove absolute inset-0 opacity-25 max-sm:hidden" aria-hidden="true">
       <Grove />
     </div>
-    <div className="absolute top-4 right-4 z-10">
+    <div className="absolute top-4 right-4 z-bar">
       <ThemeSwitch />
     </div>
     <main className="relative grid min-h-dvh place-items-center px-4 py-20">{children}</main>

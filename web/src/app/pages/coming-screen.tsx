@@ -20,8 +20,9 @@ export function ComingScreen() {
   return (
     <main className="mx-auto grid max-w-[760px] gap-6 px-8 pt-30 pb-24 max-sm:gap-5 max-sm:px-4 max-sm:pt-18">
       <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{texts.title}</h1>
-      <div className="coming-box">
+      <div className="coming-box rounded-20 bg-panel p-3">
         <textarea
+          className="block field-sizing-content max-h-[200px] min-h-[80px] w-full resize-none bg-transparent px-2 py-1 text-16 outline-none"
           dir="auto"
           ref={field}
           aria-label={placeholderTexts.label}
@@ -47,7 +48,11 @@ export function ComingScreen() {
         <ul className="flex flex-wrap gap-2">
           {texts.suggestions.map((words) => (
             <li key={words}>
-              <button type="button" className="coming-suggestion" onClick={() => suggest(words)}>
+              <button
+                type="button"
+                className="coming-suggestion rounded-8 px-3 py-2 text-left text-13 text-muted inset-ring inset-ring-hairline hover:bg-raised hover:text-ink"
+                onClick={() => suggest(words)}
+              >
                 {words}
               </button>
             </li>

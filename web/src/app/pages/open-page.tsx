@@ -66,7 +66,7 @@ type VisitorHeaderProps = {
 /** The header of public pages for visitors. */
 function VisitorHeader({ visitor }: VisitorHeaderProps) {
   return (
-    <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">
+    <header className="absolute inset-x-0 top-0 z-bar flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">
       <Link to="/" aria-label={productName} className="touch-target flex rounded-6">
         <Wordmark />
       </Link>

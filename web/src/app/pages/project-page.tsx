@@ -92,7 +92,7 @@ type ProjectHeaderProps = {
 /** The three islands above the canvas: the project, the main pages, and the tools of the canvas. */
 function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps) {
   return (
-    <header className="pointer-events-none absolute inset-x-0 top-0 z-12 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-header flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
       <div className="island flex h-11 min-w-0 max-w-[420px] items-center gap-1 px-1">
         {session ? (
           <BoardMenu session={session} pages={<PageItems projectId={projectId} />} />
@@ -109,14 +109,14 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
       </div>
       <nav
         aria-label={appTexts.navigation}
-        className="island -translate-x-1/2 absolute left-1/2 flex h-11 items-center px-1 max-[1179px]:hidden"
+        className="island -translate-x-1/2 absolute left-1/2 flex h-11 items-center px-1 max-lg:hidden"
       >
         <MainLinks look="icons" />
       </nav>
       <GuestSlot
         user={user}
         look="island"
-        className="guest-island -translate-x-1/2 absolute top-16 left-1/2 flex max-[1179px]:hidden"
+        className="guest-island -translate-x-1/2 absolute top-16 left-1/2 flex max-lg:hidden"
       />
       <div className="island flex h-11 items-center gap-1 px-1">
         <RunningPill />
@@ -132,7 +132,7 @@ function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps
         <span className="max-sm:hidden">
           <Usage />
         </span>
-        <GuestSlot user={user} look="bar" className="min-[1180px]:hidden" />
+        <GuestSlot user={user} look="bar" className="lg:hidden" />
         <AccountMenu user={user} />
       </div>
     </header>

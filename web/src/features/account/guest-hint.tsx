@@ -30,13 +30,9 @@ export function GuestHint({ user, look, className }: GuestHintProps) {
       )}
     >
       {look === 'island' && <PageMark part="guest-island" />}
-      <p className={joinClasses('max-w-[420px] truncate text-muted', look === 'bar' && 'max-[1179px]:hidden')}>
-        {full}
-      </p>
+      <p className={joinClasses('max-w-[420px] truncate text-muted', look === 'bar' && 'max-lg:hidden')}>{full}</p>
       {look === 'bar' && (
-        <p className="text-muted max-sm:hidden min-[1180px]:hidden">
-          {isUnconfirmed ? texts.unconfirmedShort : texts.hintShort}
-        </p>
+        <p className="text-muted max-sm:hidden lg:hidden">{isUnconfirmed ? texts.unconfirmedShort : texts.hintShort}</p>
       )}
       <Link to="/signup" className={joinClasses(buttonClass('line', 'small'), 'shrink-0')} aria-description={full}>
         {isUnconfirmed ? texts.anotherEmail : texts.signUp}

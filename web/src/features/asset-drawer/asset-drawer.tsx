@@ -99,11 +99,11 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
         <div className="px-3" onKeyDown={enterList}>
           <AssetSearch keys={null} value={filter.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
         </div>
-        <div className="drawer-filters">
+        <div className="drawer-filters flex flex-none scrollbar-none gap-1 overflow-x-auto py-2 pl-3 after:pointer-events-none after:sticky after:right-0 after:-ml-3 after:w-8 after:flex-none">
           <AssetFilters filter={filter} onChange={change} />
         </div>
         <div
-          className="drawer-list"
+          className="drawer-list relative min-h-0 flex-1 scrollbar-thin scrollbar-thumb-edge overflow-y-auto overscroll-contain px-3 pb-4"
           data-scrolls
           data-selecting={selection.ids.size > 0 || undefined}
           onPointerDown={carrying.press}
@@ -132,7 +132,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
           </AssetList>
         </div>
         {assets.length > 0 && (
-          <footer className="drawer-foot">
+          <footer className="drawer-foot flex min-h-12 flex-none items-center gap-1 border-t border-hairline py-2 pr-2 pl-3.5 text-12 text-muted select-none">
             {selection.assets.length === 0 ? (
               <p>{isTouch ? assetDrawerTexts.hint.touch : assetDrawerTexts.hint.mouse}</p>
             ) : (
@@ -264,11 +264,16 @@ function CarriedAssets({ session, carried: { assets, at } }: { session: BoardSes
     <>
       {place && (
         <DropPlace session={session} place={place} count={assets.length}>
-          {isInOutline && <span className="carried-pictures">{pictures}</span>}
+          {isInOutline && (
+            <span className="carried-pictures mb-2.5 h-[60%] max-w-[calc(100%_-_24px)] gap-2">{pictures}</span>
+          )}
         </DropPlace>
       )}
       {!isInOutline && (
-        <div className="carried" style={{ transform: `translate(${at.x}px, ${at.y}px)` }}>
+        <div
+          className="carried pointer-events-none fixed top-0 left-0 z-topmost flex"
+          style={{ transform: `translate(${at.x}px, ${at.y}px)` }}
+        >
           {pictures}
           {more > 0 && <b>+{more}</b>}
         </div>

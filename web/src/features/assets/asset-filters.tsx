@@ -238,7 +238,7 @@ export function AssetSearch({ value, keys, onChange }: AssetSearchProps) {
   }, [words, asked])
 
   return (
-    <div className="input asset-search">
+    <div className="input asset-search bg-raised px-2.5 text-13">
       <Search aria-hidden="true" className="text-muted" />
       <input
         dir="auto"
@@ -250,7 +250,9 @@ export function AssetSearch({ value, keys, onChange }: AssetSearchProps) {
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      {keys && <kbd>{keys}</kbd>}
+      {keys && (
+        <kbd className="h-5 min-w-5 place-items-center rounded-4 font-sans text-11 font-medium text-muted">{keys}</kbd>
+      )}
     </div>
   )
 }

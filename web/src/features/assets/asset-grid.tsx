@@ -42,7 +42,7 @@ export function AssetGrid(props: AssetGridProps) {
   const [list, setList] = useState<HTMLElement | null>(null)
   const { width, view, pace } = useListView(list)
   const isPhone = useMediaQuery(phoneQuery)
-  const isNarrow = useMediaQuery('(max-width: 1023px)')
+  const isNarrow = useMediaQuery('(width < 1024px)')
   const layout = useMemo(() => {
     const pageRow = isPhone ? 148 : isNarrow ? 188 : 232
     const rowHeight = room === 'panel' ? panelRow : pageRow
@@ -96,7 +96,7 @@ export function AssetGrid(props: AssetGridProps) {
       {width > 0 &&
         rowsBetween(layout.rows, view.from, view.to).map((row) =>
           row.kind === 'day' ? (
-            <h2 key={row.day} className="asset-day" style={{ top: row.top }}>
+            <h2 key={row.day} className="asset-day absolute flex items-baseline gap-2 pt-4" style={{ top: row.top }}>
               {dayLabel(row.day, now)}
               {/* Of a day that is loaded in part, the number is not known. */}
               {(row !== lastDay || isComplete) && <span>{assetTexts.images(row.count, 'all')}</span>}
@@ -285,7 +285,7 @@ const AssetTile = memo(function AssetTile(props: AssetTileProps) {
       <button
         type="button"
         data-asset={id}
-        className="asset-open"
+        className="asset-open block size-full rounded-8"
         aria-label={selects ? assetTexts.select(prompt) : assetTexts.open(prompt)}
         aria-pressed={selects ? isSelected : undefined}
         style={{ backgroundColor: averageColor ?? undefined }}
@@ -293,6 +293,7 @@ const AssetTile = memo(function AssetTile(props: AssetTileProps) {
         onKeyDown={(event) => hands.press(index, event)}
       >
         <img
+          className="size-full rounded-[inherit]"
           src={imageAddress(id, size)}
           alt={prompt}
           draggable={false}
@@ -305,7 +306,7 @@ const AssetTile = memo(function AssetTile(props: AssetTileProps) {
       </button>
       <button
         type="button"
-        className="asset-check"
+        className="asset-check absolute size-6 place-items-center rounded-full after:absolute"
         aria-label={assetTexts.select(prompt)}
         aria-pressed={isSelected}
         // The picture itself does the same then.
@@ -315,12 +316,15 @@ const AssetTile = memo(function AssetTile(props: AssetTileProps) {
         <Check aria-hidden="true" />
       </button>
       {selects && (
-        <span className="asset-check" aria-hidden="true">
+        <span className="asset-check absolute size-6 place-items-center rounded-full after:absolute" aria-hidden="true">
           <Check />
         </span>
       )}
       {given.length > 0 && (
-        <span className="asset-feedback" aria-hidden="true">
+        <span
+          className="asset-feedback pointer-events-none absolute right-2 bottom-2 flex gap-1.5 text-(--on-glass) [&>svg]:fill-current"
+          aria-hidden="true"
+        >
           {given.map((type) => {
             const Icon = icons[type]
             return <Icon key={type} />

@@ -61,15 +61,20 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
   const selectedCards = [...new Set(selection.assets.map(({ generationId }) => generationId))]
 
   return (
-    <main className="assets" data-selecting={selection.ids.size > 0 || undefined}>
-      <div className="asset-head">
+    <main
+      className="assets px-8 pt-[88px] pb-[120px] max-tablet:px-6 max-tablet:pt-[80px] max-tablet:pb-[120px] max-sm:px-4 max-sm:pt-[64px] max-sm:pb-[160px]"
+      data-selecting={selection.ids.size > 0 || undefined}
+    >
+      <div className="mb-2 flex items-center gap-2 max-sm:flex-wrap [&_h1]:mr-auto">
         <h1 className="display text-28">{choosing ? assetTexts.choose[choosing.purpose] : assetTexts.title}</h1>
         <AssetSearch keys="/" value={filter.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
       </div>
-      <div className="asset-filters">
+      <div className="sticky top-14 z-surface -mx-2 flex min-h-12 items-center gap-1 bg-ground p-2 max-tablet:scrollbar-none max-tablet:overflow-x-auto max-sm:top-12 max-sm:-mx-4 max-sm:px-4">
         <AssetFilters filter={filter} onChange={change} />
         {assets.length > 0 && (
-          <span className="asset-count">{assetTexts.images(total.count, total.isExact ? 'all' : 'more')}</span>
+          <span className="asset-count ml-auto flex-none pl-3 text-13 text-muted tabular-nums">
+            {assetTexts.images(total.count, total.isExact ? 'all' : 'more')}
+          </span>
         )}
       </div>
       <AssetList

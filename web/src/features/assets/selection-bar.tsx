@@ -93,12 +93,12 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         </Button>
       )}
       <PutOnCanvas assets={assets} />
-      <span className="asset-bar-line" />
+      <span className="mx-1 h-5 w-px bg-hairline max-sm:hidden" />
       <Button
         kind="quiet"
         size="small"
         // Without its word, among icons, it does not stand out.
-        className="min-[900px]:text-danger!"
+        className="md:text-danger!"
         aria-label={assetTexts.remove}
         data-tooltip={assetTexts.remove}
         onClick={onDelete}

@@ -230,10 +230,10 @@ function Conversation({ session, runs, isLoading, hasFailed, onTryAgain, onExamp
 
 function Beginning({ onExample }: Pick<ConversationProps, 'onExample'>) {
   return (
-    <div className="assistant-empty">
+    <div className="assistant-empty grid gap-2 pt-6">
       <h3 className="display">{texts.emptyTitle}</h3>
       <p className="text-13 text-muted">{texts.emptyText}</p>
-      <ul>
+      <ul className="grid justify-items-start gap-1.5 pt-2">
         {texts.examples.map((example) => (
           <li key={example}>
             <Button kind="line" size="small" onClick={() => onExample(example)}>

@@ -26,7 +26,7 @@ export function ModelSettings({ onClose }: { onClose: (() => void) | null }) {
   const { data: setup } = useQuery(assistantSetupQuery)
   if (!setup) return null
   return (
-    <div className="assistant-settings">
+    <div className="grid gap-3">
       <h3 className="display">{texts.setupTitle}</h3>
       <p className="text-13 text-muted">{texts.setupText}</p>
       {setup.server && (
@@ -70,7 +70,7 @@ function OwnModel({ own }: { own: NonNullable<AssistantSetupShape['own']> }) {
     onError: failed,
   })
   return (
-    <div className="assistant-own">
+    <div className="flex flex-wrap items-center gap-2 rounded-12 bg-raised px-3 py-2.5 [&>b]:flex-[1_0_100%]">
       <b className="min-w-0 break-words font-medium text-13">{texts.ownModel(own.model, own.provider)}</b>
       <TestButton />
       <Button kind="quiet" size="small" busy={isPending} onClick={() => remove()}>

@@ -77,15 +77,23 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
   }
 
   return (
-    <div className="request-box">
+    <div className="request-box relative grid flex-none gap-2 border-t border-hairline p-3 [&>textarea]:placeholder:text-faint [&>textarea]:placeholder:opacity-100">
       {matches.length > 0 && <Mentions field={field.current} items={matches} onChoose={choose} />}
       {subjects.length > 0 && (
-        <ul className="request-subjects" aria-label={texts.about}>
+        <ul className="flex max-h-[84px] min-w-0 flex-wrap gap-1 overflow-y-auto" aria-label={texts.about}>
           {subjects.map((subject) => (
-            <li key={subjectKey(subject)} className="assistant-chip">
-              <span>{subject.label}</span>
-              <button type="button" aria-label={texts.removeSubject(subject.label)} onClick={() => leaveOut(subject)}>
-                <X aria-hidden="true" />
+            <li
+              key={subjectKey(subject)}
+              className="inline-flex h-6 max-w-full items-center gap-0.5 rounded-6 bg-raised px-2 text-12 pointer-coarse:h-11"
+            >
+              <span className="truncate">{subject.label}</span>
+              <button
+                className="-mr-2 grid size-6 flex-none place-items-center text-muted hover:text-ink pointer-coarse:size-11"
+                type="button"
+                aria-label={texts.removeSubject(subject.label)}
+                onClick={() => leaveOut(subject)}
+              >
+                <X className="size-[13px]" aria-hidden="true" />
               </button>
             </li>
           ))}
@@ -116,11 +124,11 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
           send()
         }}
       />
-      <div className="request-foot">
+      <div className="flex items-center justify-between">
         <ModeSwitch mode={draft.mode} onChange={(mode) => onChange({ ...draft, mode })} />
         {working ? (
           <IconButton
-            className="request-send"
+            className="not-aria-disabled:bg-(--solid) not-aria-disabled:text-(--on-solid)"
             label={texts.stop}
             aria-busy={stop.isPending || undefined}
             onClick={() => stop.mutate(working.id)}
@@ -129,7 +137,7 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
           </IconButton>
         ) : (
           <IconButton
-            className="request-send"
+            className="not-aria-disabled:bg-(--solid) not-aria-disabled:text-(--on-solid)"
             label={texts.send}
             keys="↵"
             aria-disabled={!canSend || undefined}
@@ -139,7 +147,7 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
           </IconButton>
         )}
       </div>
-      <p className="request-hint">{modeTexts[draft.mode].text}</p>
+      <p className="text-12 text-muted">{modeTexts[draft.mode].text}</p>
       {draft.mode === 'auto' && <Bounds session={session} draft={draft} hasCredits={hasCredits} onChange={onChange} />}
     </div>
   )
@@ -147,9 +155,10 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
 
 function ModeSwitch({ mode, onChange }: { mode: AssistantMode; onChange(mode: AssistantMode): void }) {
   return (
-    <fieldset className="request-modes" aria-label={texts.mode}>
+    <fieldset className="flex gap-0.5 rounded-8 bg-raised p-0.5" aria-label={texts.mode}>
       {assistantModes.map((each) => (
         <button
+          className="min-h-7 rounded-6 px-3 py-0 text-[12px] font-medium text-muted aria-pressed:bg-panel aria-pressed:text-ink aria-pressed:ring aria-pressed:ring-line pointer-coarse:min-h-11"
           key={each}
           type="button"
           aria-pressed={each === mode}
@@ -171,9 +180,10 @@ function Bounds({ session, draft, hasCredits, onChange }: BoundsProps) {
   const purses = useStore(session.board.purses).filter(({ state }) => state === 'open')
   if (!hasCredits && purses.length === 0) return null
   return (
-    <div className="request-bounds">
+    <div className="request-bounds flex flex-wrap items-center gap-2 text-12">
       {purses.length > 0 && (
         <select
+          className="min-w-0 flex-[1_0_100%] pointer-coarse:h-11"
           aria-label={texts.from}
           value={draft.purseId ?? ''}
           onChange={({ target }) => onChange({ ...draft, purseId: target.value === '' ? null : target.value })}
@@ -190,6 +200,7 @@ function Bounds({ session, draft, hasCredits, onChange }: BoundsProps) {
         <>
           <label htmlFor={id}>{texts.budget}</label>
           <input
+            className="ml-auto w-[84px] text-right pointer-coarse:h-11"
             id={id}
             inputMode="decimal"
             autoComplete="off"
@@ -232,7 +243,7 @@ function Mentions({ field, items, onChoose }: MentionsProps) {
     }
   })
   return (
-    <ul {...combobox.list} className="request-mentions popover menu">
+    <ul {...combobox.list} className="popover menu absolute right-3 bottom-[calc(100%_-_8px)] left-3 max-h-[260px]">
       {items.map((item) => (
         <li
           key={subjectKey(item)}

@@ -22,32 +22,38 @@ export function RunView({ session, run }: RunProps) {
   const { state, parts, reason } = run
   const isWriting = parts.at(-1)?.kind === 'text'
   return (
-    <article className="run" data-state={state}>
-      <div className="run-request">
+    <article className="run grid grid-cols-1 gap-2.5 py-2.5 text-13" data-state={state}>
+      <div className="grid max-w-[88%] grid-cols-1 gap-1.5 justify-self-end rounded-12 bg-raised px-3 py-2 wrap-anywhere">
         <p className="whitespace-pre-wrap break-words">{run.request}</p>
         {run.subjects.length > 0 && (
-          <ul aria-label={texts.about}>
+          <ul className="flex min-w-0 flex-wrap gap-1" aria-label={texts.about}>
             {run.subjects.map(({ kind, id, label }) => (
-              <li key={`${kind} ${id}`} className="assistant-chip">
-                <span>{label === '' ? texts.noWords : label}</span>
+              <li
+                key={`${kind} ${id}`}
+                className="inline-flex h-6 max-w-full items-center gap-0.5 rounded-6 bg-raised px-2 text-12"
+              >
+                <span className="truncate">{label === '' ? texts.noWords : label}</span>
               </li>
             ))}
           </ul>
         )}
       </div>
-      <ol className="run-parts">
+      <ol className="grid grid-cols-1 gap-2.5">
         {parts.map((part, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
           <Part key={place} session={session} part={part} />
         ))}
       </ol>
       {state === 'working' && !isWriting && (
-        <p className="run-note">
+        <p className="run-note flex items-center gap-2 text-12/4.5 text-muted data-failed:text-danger">
           <Spinner /> {texts.working}
         </p>
       )}
       {reason !== null && (
-        <p className="run-note" data-failed={state === 'failed' || undefined}>
+        <p
+          className="run-note flex items-center gap-2 text-12/4.5 text-muted data-failed:text-danger"
+          data-failed={state === 'failed' || undefined}
+        >
           {reason}
         </p>
       )}
@@ -60,7 +66,7 @@ export function RunView({ session, run }: RunProps) {
 function Part({ session, part }: { session: BoardSession; part: RunPartShape }) {
   if (part.kind === 'step') return <Step session={session} step={part} />
   return (
-    <li className="run-text">
+    <li className="run-text min-w-0 wrap-anywhere [&_a]:underline">
       <NoteText text={part.text} />
     </li>
   )
@@ -82,7 +88,10 @@ function StepIcon({ state }: Pick<RunStepShape, 'state'>) {
 function Step({ session, step }: { session: BoardSession; step: RunStepShape }) {
   const { state, title, detail, why, credits, message, cards } = step
   return (
-    <li className="run-step" data-state={state}>
+    <li
+      className="run-step grid grid-cols-[16px_minmax(0,1fr)] gap-2.5 rounded-8 px-2.5 py-2 text-12/4.5 inset-ring inset-ring-hairline [&_b]:text-[13px]"
+      data-state={state}
+    >
       <StepIcon state={state} />
       <div className="min-w-0">
         <p className="flex items-baseline gap-3">
@@ -95,8 +104,8 @@ function Step({ session, step }: { session: BoardSession; step: RunStepShape }) 
           )}
         </p>
         {detail !== '' && <p className="line-clamp-2 break-words">{detail}</p>}
-        {why !== '' && <p className="run-why">“{why}”</p>}
-        {message !== null && <p className="run-refusal">{message}</p>}
+        {why !== '' && <p className="text-muted">“{why}”</p>}
+        {message !== null && <p className="text-warning">{message}</p>}
         {cards.map((id, place) => (
           <CardLink key={id} session={session} id={id} place={place} />
         ))}
@@ -111,7 +120,7 @@ function CardLink({ session, id, place }: { session: BoardSession; id: string; p
   // Cards come to the board a moment after they are made, and may go to the trash.
   useStore(board.size)
   const words = board.cards.has(id) ? board.words(id) : undefined
-  if (!words) return <span className="run-why">{texts.cardGone}</span>
+  if (!words) return <span className="text-muted">{texts.cardGone}</span>
   const show = () => {
     selectOnly(session, id)
     revealCard(session, id)
@@ -128,7 +137,7 @@ function Asks({ run, credits }: { run: RunShape; credits: number }) {
   const go = useMutation({ mutationFn: () => letRunGo(run, credits), onError: failed })
   const decline = useMutation({ mutationFn: () => stopRun(run.id, 'keep'), onError: failed })
   return (
-    <section className="run-asks" aria-label={texts.asksTitle}>
+    <section className="grid gap-2.5 rounded-12 bg-raised p-3" aria-label={texts.asksTitle}>
       <p>
         <b className="font-semibold">{texts.asksTitle}.</b> {texts.asks(credits)}
       </p>
@@ -151,7 +160,7 @@ function RunFoot({ run }: { run: RunShape }) {
   if (state === 'working') return null
   const cost = budget === null ? texts.spent(spent, tokens) : texts.spentOf(spent, budget)
   return (
-    <footer className="run-foot">
+    <footer className="run-foot flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-muted">
       <span className="tabular-nums">{isUndone ? texts.undone : cost}</span>
       {state === 'stopped' && run.cards.length > 0 && !isUndone && (
         <Button kind="quiet" size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>

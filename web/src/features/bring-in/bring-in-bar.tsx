@@ -15,7 +15,10 @@ export function BringInBar({ session }: { session: BoardSession }) {
   if (!bringing) return null
   const { isStuck, all, done, broughtIn, refused, recorded, stop } = bringing
   return (
-    <section className="bring-in-bar island" aria-label={bringInTexts.label}>
+    <section
+      className="bring-in-bar island absolute left-1/2 z-task grid h-auto w-[min(420px,calc(100vw_-_32px))] -translate-x-1/2 gap-2 px-3 py-2.5 text-13 sm:max-lg:left-[72px] sm:max-lg:w-[min(420px,100vw_-_296px)] sm:max-lg:translate-none [&_b]:font-medium [&_b]:text-ink"
+      aria-label={bringInTexts.label}
+    >
       <PageMark part="bring-in-bar" />
       <div className="flex items-center gap-3">
         <p role="status" className="min-w-0 flex-1 font-medium tabular-nums">

@@ -174,11 +174,18 @@ export function DropPlace({ session, place, count, children }: DropPlaceProps) {
   return (
     // It follows the pointer; what a drop has done is announced.
     <div aria-hidden="true">
-      <div className="bring-in-place" style={{ width, height, transform: `translate(${x}px, ${y}px)` }}>
+      <div
+        className="bring-in-place pointer-events-none fixed top-0 left-0 gap-0.5 overflow-hidden rounded-16 bg-panel text-center text-13 [border:1.5px_dashed_var(--ink)]"
+        style={{ width, height, transform: `translate(${x}px, ${y}px)` }}
+      >
         {children}
         {isSeen && words}
       </div>
-      {!isSeen && <p className="bring-in-line island">{words}</p>}
+      {!isSeen && (
+        <p className="bring-in-line island pointer-events-none fixed top-[68px] z-drop flex w-max -translate-x-1/2 gap-2 px-3 py-2 text-13">
+          {words}
+        </p>
+      )}
     </div>
   )
 }

@@ -76,12 +76,17 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="palette" aria-describedby={undefined} onCloseAutoFocus={runChosen}>
+        <Dialog.Content
+          className="palette fixed top-[min(16vh,140px)] left-1/2 z-dialog flex max-h-[min(480px,70vh)] w-[min(560px,calc(100vw_-_32px))] -translate-x-1/2 [animation:fade_var(--slow)_var(--out)] flex-col rounded-20 bg-panel shadow-(--shadow-pop) ring ring-hairline outline-none"
+          aria-describedby={undefined}
+          onCloseAutoFocus={runChosen}
+        >
           <PageMark part="palette" />
           <Dialog.Title className="sr-only">{commandTexts.palette}</Dialog.Title>
-          <div className="palette-field">
+          <div className="palette-field flex flex-none items-center gap-2.5 text-14">
             <Search aria-hidden="true" className="text-muted" />
             <input
+              className="min-w-0 flex-1 bg-transparent outline-none"
               dir="auto"
               {...field}
               placeholder={commandTexts.paletteField}
@@ -89,7 +94,7 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
               onChange={(event) => setWords(event.target.value)}
             />
           </div>
-          <div {...list} className="palette-list">
+          <div {...list} className="min-h-0 overflow-y-auto border-t border-hairline p-1.5">
             {commands.map((command) => {
               const canRun = command.canRun()
               const { icon: Icon } = command
@@ -130,7 +135,10 @@ export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }:
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="shortcuts" aria-describedby={undefined}>
+        <Dialog.Content
+          className="shortcuts fixed top-[max(24px,10vh)] left-1/2 z-dialog flex max-h-[min(720px,80vh)] w-[min(760px,calc(100vw_-_32px))] -translate-x-1/2 [animation:fade_var(--slow)_var(--out)] flex-col rounded-20 bg-panel shadow-(--shadow-pop) ring ring-hairline outline-none"
+          aria-describedby={undefined}
+        >
           <PageMark part="shortcuts" />
           <header className="flex items-center justify-between pt-4 pr-3 pl-6">
             <Dialog.Title className="font-semibold text-16">{commandTexts.shortcuts}</Dialog.Title>
@@ -140,9 +148,10 @@ export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }:
               </IconButton>
             </Dialog.Close>
           </header>
-          <div className="palette-field mx-6 mt-2 rounded-8 bg-raised">
+          <div className="palette-field mx-6 mt-2 flex flex-none items-center gap-2.5 rounded-8 bg-raised text-14">
             <Search aria-hidden="true" className="text-muted" />
             <input
+              className="min-w-0 flex-1 bg-transparent outline-none"
               dir="auto"
               aria-label={commandTexts.shortcutField}
               // The sheet is opened to look something up.
@@ -153,8 +162,12 @@ export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }:
               onChange={(event) => setWords(event.target.value)}
             />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is scrolled with the keys too */}
-          <section tabIndex={0} aria-label={commandTexts.shortcuts} className="shortcut-groups">
+          <section
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is scrolled with the keys too
+            tabIndex={0}
+            aria-label={commandTexts.shortcuts}
+            className="min-h-0 [columns:2_300px] gap-x-10 overflow-y-auto px-6 pt-4 pb-2"
+          >
             {groups.map(({ group, commands }) => (
               <Shortcuts
                 key={group}
@@ -185,7 +198,10 @@ function Shortcuts({ heading, rows }: { heading: string; rows: readonly (readonl
             <dt>{what}</dt>
             <dd className="flex shrink-0 flex-wrap justify-end gap-1.5 text-right">
               {keys.map((key) => (
-                <kbd key={key} className="key">
+                <kbd
+                  key={key}
+                  className="key rounded-4 bg-raised px-1.5 py-0 font-sans text-12/5 font-medium tracking-[0] text-muted"
+                >
                   {key}
                 </kbd>
               ))}

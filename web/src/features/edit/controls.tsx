@@ -1,6 +1,7 @@
 import { type ReactNode, type RefCallback, type RefObject, useEffect, useId, useState } from 'react'
 import { type EffectName, effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import type { AdjustmentName } from '#domain/edit/operation.ts'
+import { SettingRow } from './editor-parts.tsx'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
 import './controls.css'
@@ -23,9 +24,12 @@ export function Slider({ label, value, least, most, step = 1, text, onChange }: 
   const zero = share(Math.min(most, Math.max(least, 0)))
   const [from, to] = [Math.min(zero, share(value)), Math.max(zero, share(value))]
   return (
-    <div className="edit-slider">
-      <label htmlFor={id}>{label}</label>
+    <div className="edit-slider grid min-h-6 items-center">
+      <label className="text-muted" htmlFor={id}>
+        {label}
+      </label>
       <input
+        className="cursor-pointer"
         id={id}
         type="range"
         min={least}
@@ -37,7 +41,9 @@ export function Slider({ label, value, least, most, step = 1, text, onChange }: 
         onChange={(event) => onChange(event.target.valueAsNumber)}
         onDoubleClick={() => onChange(Math.min(most, Math.max(least, 0)))}
       />
-      <output htmlFor={id}>{text}</output>
+      <output className="text-right tabular-nums" htmlFor={id}>
+        {text}
+      </output>
     </div>
   )
 }
@@ -75,16 +81,21 @@ type ChoiceProps = {
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="edit-setting">
+    <SettingRow>
       <label htmlFor={id}>{label}</label>
-      <select id={id} className="edit-select" value={value} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        className="h-8 w-full rounded-8 bg-panel px-2 py-0 text-[13px] text-ellipsis inset-ring inset-ring-edge"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {options.map(({ value: each, text }) => (
           <option key={each} value={each}>
             {text}
           </option>
         ))}
       </select>
-    </div>
+    </SettingRow>
   )
 }
 
@@ -108,9 +119,10 @@ export function NumberField({ label, value, least, most, onChange }: NumberField
     if (kept !== value) onChange(kept)
   }
   return (
-    <label className="edit-number">
-      <span>{label}</span>
+    <label className="edit-number flex items-center gap-1.5 rounded-8 px-2 text-[12px] inset-ring inset-ring-edge">
+      <span className="text-muted">{label}</span>
       <input
+        className="min-w-[4ch] bg-transparent tabular-nums outline-none"
         inputMode="numeric"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
@@ -131,12 +143,12 @@ export function NumberField({ label, value, least, most, onChange }: NumberField
 export function LookChoice({ editor: { draft, change } }: { editor: Editor }) {
   const chosen = effectIn(draft.words)
   return (
-    <fieldset className="edit-looks" aria-label={editorTexts.look}>
+    <fieldset className="edit-looks flex gap-1" aria-label={editorTexts.look}>
       {effectNames.map((name) => (
         <button
           key={name}
           type="button"
-          className="edit-chip"
+          className="edit-chip inline-flex h-8 flex-none items-center gap-1.5 rounded-8 px-3 text-13 font-medium pointer-coarse:h-11 [&>svg]:w-4 [&>svg]:text-muted"
           aria-pressed={name === chosen}
           onClick={() => change({ words: lookTitle(name) })}
         >
@@ -154,7 +166,7 @@ const lookTitle = (name: EffectName) => effectTitle(name).replace(/^./, (letter)
 export const FactorChoice = ({ editor: { draft, change } }: { editor: Editor }) => (
   <Segments
     label={editorTexts.factor}
-    className="edit-segments-full"
+    className="grid auto-cols-[1fr] grid-flow-col"
     value={String(draft.factor) as '2' | '4'}
     values={[
       { value: '2', text: editorTexts.times(2) },

@@ -38,9 +38,15 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
   const isReasonShown = !run.isRunning && doer !== null && isPanelClosed && reason !== null
   const problem = run.problem ?? editor.found.problem
   return (
-    <div className="edit-bar" data-running={run.isRunning || undefined}>
+    <div
+      className="edit-bar flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 rounded-20 bg-panel py-2 pr-2 pl-4 shadow-(--shadow-float) inset-ring inset-ring-line focus-within:shadow-(--shadow-float) focus-within:inset-ring focus-within:inset-ring-edge max-sm:p-3"
+      data-running={run.isRunning || undefined}
+    >
       {problem !== null && (
-        <p role="alert" className="edit-problem">
+        <p
+          role="alert"
+          className="flex-[1_0_100%] pt-1 text-13 text-danger max-sm:fixed max-sm:top-15 max-sm:right-2 max-sm:left-2 max-sm:rounded-12 max-sm:bg-panel max-sm:px-3.5 max-sm:py-2.5 max-sm:shadow-(--shadow-float)"
+        >
           {problem}
         </p>
       )}
@@ -62,7 +68,10 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
       ) : (
         <p className="edit-words">{summaryOf(editor)}</p>
       )}
-      <div className="edit-bar-end" data-blocked={isReasonShown || undefined}>
+      <div
+        className="edit-bar-end ml-auto flex items-center gap-3 max-sm:flex-[1_0_100%] max-sm:justify-end"
+        data-blocked={isReasonShown || undefined}
+      >
         {!run.isRunning && doer && !makesOne(operation, doer) && <CountChoice editor={editor} />}
         {isReasonShown && (
           <span role="status" className="edit-price whitespace-normal">
@@ -118,7 +127,7 @@ const counts = Array.from({ length: imagesPerGeneration }, (_, at) => at + 1)
 function CountChoice({ editor: { draft, change } }: { editor: Editor }) {
   return (
     <select
-      className="edit-count"
+      className="h-8 rounded-8 bg-transparent px-1 py-0 text-[13px] font-medium"
       aria-label={editorTexts.count}
       value={draft.count}
       onChange={(event) => change({ count: Number(event.target.value) })}

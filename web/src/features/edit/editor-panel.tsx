@@ -28,6 +28,7 @@ import { tryAgain } from '#web/ui/page-states.tsx'
 import { AdjustmentSlider, Choice, FactorChoice, LookChoice, NumberField, Slider } from './controls.tsx'
 import { InstallNet } from './cut-out/install-net.tsx'
 import type { Doer } from './editor-draft.ts'
+import { SettingRow } from './editor-parts.tsx'
 import { heldBox } from './frame/frame-box.ts'
 import { withStep } from './selection/selection.ts'
 import { editorTexts } from './texts.ts'
@@ -70,7 +71,9 @@ export function OperationList({ editor, as }: { editor: Editor; as: 'rows' | 'ch
   return (
     <fieldset
       ref={list}
-      className={as === 'rows' ? 'edit-operations' : 'edit-chips scroll-row'}
+      className={
+        as === 'rows' ? 'edit-operations' : 'scroll-row hidden min-w-0 gap-1 rounded-12 bg-panel p-1 max-lg:flex'
+      }
       aria-label={editorTexts.operationList}
     >
       {shownOperations.map(([each, Icon]) => {
@@ -80,7 +83,11 @@ export function OperationList({ editor, as }: { editor: Editor; as: 'rows' | 'ch
             key={each}
             type="button"
             data-operation={each}
-            className={as === 'rows' ? 'edit-operation' : 'edit-chip'}
+            className={
+              as === 'rows'
+                ? 'edit-operation flex h-11.5 w-full items-center gap-3 rounded-8 px-3 text-left hover:bg-raised aria-pressed:bg-raised [&_small]:whitespace-nowrap'
+                : 'edit-chip inline-flex h-8 flex-none items-center gap-1.5 rounded-8 px-3 text-13 font-medium pointer-coarse:h-11 [&>svg]:w-4 [&>svg]:text-muted'
+            }
             aria-pressed={operation === each}
             data-tooltip={operationKeys[each] && operationTitle[each]}
             data-tooltip-keys={operationKeys[each]}
@@ -201,7 +208,7 @@ function FieldsOf({ editor }: { editor: Editor }) {
 const mostEdge = 64
 
 const Kept = ({ title, why }: { title: string; why: string }) => (
-  <p className="edit-kept">
+  <p className="edit-kept text-12 text-pretty text-muted">
     <b>{title}</b>
     {why}
   </p>
@@ -243,16 +250,16 @@ function EarlierSelections({ editor: { image, generation, change } }: { editor: 
       return { selection: withStep(withStep(selection, { kind: 'clear' }), { kind: 'mask', mode: 'add', address }) }
     })
   return (
-    <div className="edit-setting">
+    <SettingRow>
       <span>{editorTexts.earlier}</span>
-      <span className="edit-masks">
+      <span className="edit-masks flex items-center gap-1.5">
         {shown.map((id, at) => (
           <button key={id} type="button" aria-label={editorTexts.earlierOne(at + 1)} onClick={() => use(id)}>
             <img src={uploadAddress(id, 64)} alt="" />
           </button>
         ))}
       </span>
-    </div>
+    </SettingRow>
   )
 }
 
@@ -262,9 +269,9 @@ function FrameSize({ editor: { box, setBox, image, purpose } }: { editor: Editor
   const resize = (side: 'width' | 'height', value: number) => setBox(heldBox({ ...box, [side]: value }, image, purpose))
   const most = purpose === 'crop' ? Math.round(Math.hypot(image.width, image.height)) : 16_384
   return (
-    <div className="edit-setting">
+    <SettingRow>
       <span>{editorTexts.sizeOf}</span>
-      <span className="edit-pair">
+      <span className="grid grid-cols-[1fr_1fr] gap-2">
         {(['width', 'height'] as const).map((side) => (
           <NumberField
             key={side}
@@ -276,7 +283,7 @@ function FrameSize({ editor: { box, setBox, image, purpose } }: { editor: Editor
           />
         ))}
       </span>
-    </div>
+    </SettingRow>
   )
 }
 
@@ -347,7 +354,7 @@ function UpscaleFields({ editor }: { editor: Editor }) {
   return (
     <>
       <FactorChoice editor={editor} />
-      <dl className="edit-facts">
+      <dl className="edit-facts grid grid-cols-[84px_minmax(0,1fr)] text-13 [&_dt]:text-muted">
         <dt>{editorTexts.from}</dt>
         <dd>{editorTexts.pixels(image)}</dd>
         <dt>{editorTexts.to}</dt>
@@ -356,7 +363,10 @@ function UpscaleFields({ editor }: { editor: Editor }) {
       {fault !== null && <p className="edit-note">{fault}</p>}
       <div role="radiogroup" aria-label={editorTexts.doer}>
         {offer?.doers.map((each) => (
-          <label key={each.model} className="edit-doer">
+          <label
+            key={each.model}
+            className="edit-doer -mx-2 flex items-start gap-3 rounded-8 p-2 hover:bg-raised [&_input]:mt-[3px] [&_input]:accent-ink"
+          >
             <input
               type="radio"
               name="edit-doer"

@@ -35,7 +35,12 @@ const strokeTools: readonly { readonly tool: StrokeTool; readonly icon: LucideIc
 export function ToolRail({ editor }: { editor: Editor }) {
   const { selectsWith, change } = editor
   return (
-    <div className="edit-rail island" role="toolbar" aria-orientation="vertical" aria-label={editorTexts.tools}>
+    <div
+      className="edit-rail island top-1/2 left-4 z-tools grid -translate-y-1/2 justify-items-center gap-0.5 p-1 max-sm:h-11 max-sm:translate-none max-sm:scrollbar-none max-sm:grid-flow-col max-sm:justify-between max-sm:gap-0 max-sm:overflow-x-auto"
+      role="toolbar"
+      aria-orientation="vertical"
+      aria-label={editorTexts.tools}
+    >
       {strokeTools.map(({ tool, icon: Icon, keys }) => (
         <IconButton
           key={tool}
@@ -122,7 +127,7 @@ function OneAdjustment({ editor }: { editor: Editor }) {
   return (
     <>
       <select
-        className="edit-count"
+        className="h-8 rounded-8 bg-transparent px-1 py-0 text-[13px] font-medium"
         data-names-slider
         aria-label={editorTexts.adjustment}
         value={name}
@@ -244,13 +249,19 @@ function FrameOptions({ editor }: { editor: Editor }) {
     <div className="edit-options island scroll-row" role="toolbar" aria-label={editorTexts.options}>
       <Segments
         label={editorTexts.shape}
-        className="edit-ratios scroll-row"
+        className="scroll-row max-w-[min(560px,calc(100vw_-_120px))] bg-transparent"
         value={chosen}
         onChange={choose}
         values={ratios.map(([name, value]) => ({
           value: name,
           text: name,
-          icon: value !== null && <span className="edit-ratio" style={{ aspectRatio: value }} aria-hidden="true" />,
+          icon: value !== null && (
+            <span
+              className="edit-ratio h-3 max-w-4.5 rounded-[2px]"
+              style={{ aspectRatio: value }}
+              aria-hidden="true"
+            />
+          ),
         }))}
       />
       {purpose === 'crop' && (

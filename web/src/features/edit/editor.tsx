@@ -16,6 +16,7 @@ import { CutOutResult } from './cut-out/cut-out-result.tsx'
 import { cutOutTexts } from './cut-out/texts.ts'
 import { EditBar } from './edit-bar.tsx'
 import { OperationList, OperationSettings } from './editor-panel.tsx'
+import { EditorFoot, EditorPanelBody } from './editor-parts.tsx'
 import { ToolOptions, ToolRail } from './editor-tools.tsx'
 import { EditResults, secondsBetween } from './results/edit-results.tsx'
 import { OnSiblings, useSiblings } from './results/siblings.tsx'
@@ -48,7 +49,7 @@ function OpenedImage({ session, overlay }: OpenedProps) {
   return (
     <LightboxFrame
       title={editorTexts.label(image.orderNum + 1, generation.images.length)}
-      className="editor"
+      className="editor fixed inset-0 z-screen grid grid-cols-[minmax(0,1fr)_336px] bg-(--room) outline-none max-lg:grid-cols-1"
       keys={[]}
       onClose={() => session.overlays.close('edit')}
       onCloseAutoFocus={() => focusImage(overlay)}
@@ -95,14 +96,16 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
   const siblings = useSiblings(run.results?.id ?? null)
   const close = () => session.overlays.close('edit')
   const top = (controls: ReactNode) => (
-    <header className="edit-top">
+    <header className="absolute inset-x-3 top-2.5 bottom-auto z-tools flex h-10 items-center gap-1">
       <LightboxClose label={editorTexts.close} />
-      <p className="edit-crumb">
-        <b>{editorTexts.title}</b>
-        <span className="truncate" dir="auto">
+      <p className="edit-crumb flex h-5 min-w-0 flex-[0_1000000_280px] flex-wrap items-baseline gap-2 overflow-hidden pl-1 text-13 text-muted max-sm:flex-none">
+        <b className="text-14 font-semibold text-ink">{editorTexts.title}</b>
+        <span className="truncate max-sm:hidden" dir="auto">
           {generation.prompt}
         </span>
-        <span className="flex-none">{editorTexts.place(image.orderNum + 1, generation.images.length)}</span>
+        <span className="flex-none max-sm:hidden">
+          {editorTexts.place(image.orderNum + 1, generation.images.length)}
+        </span>
       </p>
       {controls}
     </header>
@@ -163,7 +166,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
             <TopTools editor={editor} view={view} onHoldBefore={setBeforeHeld}>
               <IconButton
                 label={editorTexts.settings}
-                className="edit-settings-button"
+                className="hidden max-lg:inline-grid"
                 aria-expanded={isPanelOpen}
                 onClick={() => setPanelOpen(!isPanelOpen)}
               >
@@ -181,7 +184,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
           isBeforeHeld={isBeforeHeld}
           showsBox={showsBox}
         />
-        <div className="edit-bottom">
+        <EditorFoot>
           {showsBox && (
             <p className="edit-say island">
               <SquareDashed aria-hidden="true" />
@@ -197,16 +200,16 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
           )}
           <OperationList editor={editor} as="chips" />
           <EditBar editor={editor} run={run} />
-        </div>
+        </EditorFoot>
       </div>
       <aside className="edit-panel" data-open={isPanelOpen || undefined} aria-label={editorTexts.title}>
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body">
+        <EditorPanelBody>
           <OperationList editor={editor} as="rows" />
           <OperationSettings editor={editor} run={run} />
-        </div>
+        </EditorPanelBody>
         <footer>{editorTexts.footer}</footer>
       </aside>
     </div>
@@ -225,7 +228,7 @@ type TopToolsProps = { editor: Editor; view: StageView; onHoldBefore(isHeld: boo
 
 function TopTools({ editor: { steps }, view, onHoldBefore, children }: TopToolsProps) {
   return (
-    <div className="edit-top-tools">
+    <div className="edit-top-tools ml-auto flex flex-none items-center gap-0.5">
       <IconButton
         label={editorTexts.undo}
         keys="Mod+Z"

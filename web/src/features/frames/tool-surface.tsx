@@ -116,7 +116,7 @@ export function ToolSurface({ session, tool, held }: ToolSurfaceProps) {
       ref={surface}
       role="application"
       aria-label={hint}
-      className="absolute inset-0 z-[5] cursor-crosshair touch-none"
+      className="absolute inset-0 z-surface cursor-crosshair touch-none"
       onPointerDown={({ nativeEvent, currentTarget }) => draw(nativeEvent, currentTarget)}
     >
       <div className="-translate-x-1/2 island pointer-events-none absolute top-[76px] left-1/2 flex w-max max-w-[calc(100vw-24px)] items-center gap-2 py-1 pr-1 pl-3">

@@ -29,6 +29,7 @@ import { useCanvasGo } from '#web/features/compose/canvas/use-canvas-go.ts'
 import { GoButton, offerOf } from '#web/features/compose/go-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { PanelFoot } from '#web/ui/panel-parts.tsx'
 import { PromptPieces } from '#web/viewing/comparison.tsx'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { ChangeChips } from './difference-popover.tsx'
@@ -91,9 +92,10 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
       {difference && !target && (
         <>
           <p className="px-3 pb-2 text-12 text-muted">{lineageTexts.applyHint}</p>
-          <label className="apply-search">
+          <label className="apply-search mx-3 mb-2 flex h-9 flex-none items-center gap-2 rounded-8 bg-well px-2.5 text-muted">
             <Search aria-hidden="true" />
             <input
+              className="min-w-0 flex-1 bg-transparent text-13 text-ink outline-none"
               dir="auto"
               aria-label={lineageTexts.applySearch}
               placeholder={lineageTexts.applySearch}
@@ -127,7 +129,7 @@ function CardList({ words, except, onChoose }: CardListProps) {
   }, [board, cards, words, except])
   if (found.length === 0) return <p className="px-3 py-4 text-13 text-muted">{lineageTexts.applyNone}</p>
   return (
-    <ul className="card-list" aria-label={lineageTexts.applyCards}>
+    <ul className="min-h-0 overflow-y-auto px-1.5 pb-1.5" aria-label={lineageTexts.applyCards}>
       {found.map((id) => (
         <ListedCard key={id} id={id} onChoose={() => onChoose(id)} />
       ))}
@@ -142,7 +144,12 @@ function ListedCard({ id, onChoose }: { id: string; onChoose(): void }) {
   if (prompt === undefined) return null
   return (
     <li>
-      <button type="button" className="listed-card" disabled={imageId === undefined} onClick={onChoose}>
+      <button
+        type="button"
+        className="listed-card grid w-full grid-cols-[40px_minmax(0,1fr)] items-center gap-2.5 rounded-8 p-1.5 text-left hover:not-disabled:bg-raised focus-visible:-outline-offset-2 focus-visible:not-disabled:bg-raised"
+        disabled={imageId === undefined}
+        onClick={onChoose}
+      >
         {imageId === undefined ? <span /> : <img src={imageAddress(imageId, 64)} alt="" draggable={false} />}
         <span className="min-w-0">
           <span className="block truncate text-13">{prompt}</span>
@@ -188,9 +195,11 @@ function ApplyPreview(props: ApplyPreviewProps) {
   })
   return (
     <>
-      <div className="apply-preview">
+      <div className="flex min-h-0 flex-col gap-2 overflow-y-auto px-3.5 pb-3">
         <div className="flex items-center gap-3">
-          {best && <img className="apply-target" src={imageAddress(best.id, 256)} alt="" draggable={false} />}
+          {best && (
+            <img className="size-14 rounded-8 object-cover" src={imageAddress(best.id, 256)} alt="" draggable={false} />
+          )}
           <p className="min-w-0 text-12 text-muted">{best ? target.prompt : lineageTexts.noImage}</p>
         </div>
         <h3 className="mt-3 text-12 text-muted">{lineageTexts.newPrompt}</h3>
@@ -200,12 +209,12 @@ function ApplyPreview(props: ApplyPreviewProps) {
         {isModelKept && <p className="text-12 text-muted">{lineageTexts.modelKept}</p>}
         {changedKinds(effect).length === 0 && <p className="text-12 text-muted">{lineageTexts.nothingChanges}</p>}
       </div>
-      <footer className="apply-footer">
+      <PanelFoot className="apply-footer">
         <Button kind="quiet" size="small" onClick={onBack}>
           {lineageTexts.otherCard}
         </Button>
         <GoButton offer={offerOf(plan)} reason={reason} busy={false} size="small" onGo={go} />
-      </footer>
+      </PanelFoot>
     </>
   )
 }

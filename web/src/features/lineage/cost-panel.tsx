@@ -12,6 +12,7 @@ import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { PanelBody } from '#web/ui/panel-parts.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { costOfBranch } from './lineage-commands.ts'
 import { costTexts } from './texts.ts'
@@ -43,10 +44,10 @@ export function CostPanel({ session, cardId }: { session: BoardSession; cardId: 
       closesFrom="both"
       onClose={close}
     >
-      <div className="cost-body">
+      <PanelBody className="cost-body [&_dt]:text-muted">
         <p className="truncate text-12 text-muted">{card.prompt}</p>
         {isHidden ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
-      </div>
+      </PanelBody>
       <CapForm projectId={board.projectId} cardId={cardId} />
     </FloatingPanel>
   )
@@ -90,8 +91,8 @@ function Fact({ name, amount, note }: { name: string; amount: number; note?: str
 function Shares({ winning, exploring }: { winning: number | null; exploring: number }) {
   const total = (winning ?? 0) + exploring
   return (
-    <div className="cost-shares" aria-hidden="true">
-      <span style={{ width: `${((winning ?? 0) / total) * 100}%` }} />
+    <div className="h-1.5 overflow-hidden rounded-round bg-pressed" aria-hidden="true">
+      <span className="block h-full bg-accent" style={{ width: `${((winning ?? 0) / total) * 100}%` }} />
     </div>
   )
 }
@@ -127,7 +128,7 @@ function CapForm({ projectId, cardId }: CapFormProps) {
     if (most !== null) void save(() => setBranchCap(projectId, cardId, most), costTexts.capSet)
   }
   return (
-    <form className="cap-form" onSubmit={submit}>
+    <form className="flex flex-none flex-col gap-2.5 border-t border-hairline px-3.5 pt-3 pb-3.5" onSubmit={submit}>
       <Field
         label={costTexts.cap}
         hint={cap && cap.spent !== null ? composePanelTexts.capLeft(cap.most - cap.spent, cap.most) : costTexts.capHint}

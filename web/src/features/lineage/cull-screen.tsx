@@ -139,7 +139,7 @@ function OpenImage({
         </span>
         <p className="min-w-0 flex-1 truncate px-4 text-center text-13">{generation.prompt}</p>
       </div>
-      <div className="cull-verdicts">
+      <div className="absolute bottom-[max(24px,env(safe-area-inset-bottom))] left-1/2 flex -translate-x-1/2 items-center gap-1 rounded-16 bg-panel p-1.5 shadow-(--shadow-float) ring ring-hairline max-sm:gap-0">
         <IconButton label={cullTexts.previous} keys="←" disabled={place === 0} onClick={() => onStep(-1)}>
           <ArrowLeft />
         </IconButton>
@@ -147,7 +147,7 @@ function OpenImage({
           <button
             key={type}
             type="button"
-            className="cull-verdict feedback-button"
+            className="cull-verdict feedback-button inline-flex h-11 items-center gap-2 rounded-8 px-3.5 font-medium hover:bg-raised max-sm:px-2.5 max-sm:py-0 max-sm:[&_kbd]:hidden"
             aria-pressed={image.feedback.includes(type)}
             aria-keyshortcuts={key}
             onClick={() => judge(type)}

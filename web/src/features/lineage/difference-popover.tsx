@@ -14,6 +14,7 @@ import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { SelectionOverPicture } from '#web/features/board/selection-over-picture.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { PanelBody, PanelFoot } from '#web/ui/panel-parts.tsx'
 import { PromptPieces } from '#web/viewing/comparison.tsx'
 import { controlChanges } from '#web/viewing/control-texts.ts'
 import { editTexts } from '#web/viewing/filmstrip.tsx'
@@ -90,7 +91,7 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
       closesFrom="inside"
       onClose={close}
     >
-      <div className="difference-body">
+      <PanelBody>
         {difference.prompt ? (
           <PromptPieces pieces={difference.prompt} />
         ) : (
@@ -98,15 +99,15 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
         )}
         <ChangeChips difference={difference} parentId={parentId} />
         <Selected parent={parent} child={child} />
-      </div>
+      </PanelBody>
       {/* A selection belongs to its own picture. */}
       {!difference.edit && (
-        <footer>
+        <PanelFoot>
           <Button kind="line" size="small" onClick={apply}>
             <GitCompareArrows aria-hidden="true" />
             {lineageTexts.applyTo}
           </Button>
-        </footer>
+        </PanelFoot>
       )}
     </FloatingPanel>
   )
@@ -138,7 +139,7 @@ export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
   const { model, style, aspectRatio, resolution, rawMode, seed, imagePrompts, styleReferences } = difference
   const imageId = difference.parentImageId?.after ?? null
   return (
-    <ul className="change-chips">
+    <ul className="flex flex-wrap gap-1 empty:hidden">
       {difference.edit && <Edit change={difference.edit} />}
       {model && <FromTo name={texts.model} before={shownModel(model.before)} after={shownModel(model.after)} />}
       {style && <FromTo name={texts.style} before={styleTitle(style.before)} after={styleTitle(style.after)} />}
@@ -157,7 +158,7 @@ export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
 
 function Chip({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <li className="change-chip">
+    <li className="change-chip inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-6 bg-raised px-2 py-0.5 text-12 tabular-nums [&_ins]:font-[550] [&_ins]:no-underline">
       <span className="text-muted">{name}</span>
       {children}
     </li>
@@ -187,13 +188,17 @@ function References({ name, change }: { name: string; change: ListChange }) {
     <Chip name={name}>
       {isOrderOnly && lineageTexts.reordered}
       {change.removed.map((id) => (
-        <span key={id} className="reference-change" data-kind="removed">
+        <span
+          key={id}
+          className="inline-flex items-center gap-0.5 data-[kind=removed]:opacity-50 [&_svg]:size-3"
+          data-kind="removed"
+        >
           <Minus aria-hidden="true" />
           <ReferenceThumbnail id={id} label={lineageTexts.referenceRemoved} />
         </span>
       ))}
       {change.added.map((id) => (
-        <span key={id} className="reference-change">
+        <span key={id} className="inline-flex items-center gap-0.5 data-[kind=removed]:opacity-50 [&_svg]:size-3">
           <Plus aria-hidden="true" />
           <ReferenceThumbnail id={id} label={lineageTexts.referenceAdded} />
         </span>
@@ -206,7 +211,12 @@ function ParentImage({ imageId, parentId }: { imageId: string; parentId: string 
   const orderNum = parentId === null ? null : orderNumOf(parentId, imageId)
   return (
     <Chip name={differenceTexts.fields.parentImageId}>
-      <img className="reference-thumbnail" src={imageAddress(imageId, 64)} alt="" draggable={false} />
+      <img
+        className="size-5.5 rounded-4 bg-well object-cover"
+        src={imageAddress(imageId, 64)}
+        alt=""
+        draggable={false}
+      />
       {orderNum !== null && lineageTexts.imagePlace(orderNum + 1)}
     </Chip>
   )
@@ -218,7 +228,7 @@ function ReferenceThumbnail({ id, label }: { id: string; label: string }) {
   const [isUpload, setUpload] = useState(() => !possibleGenerationIds(id).some((cardId) => board.cards.has(cardId)))
   return (
     <img
-      className="reference-thumbnail"
+      className="size-5.5 rounded-4 bg-well object-cover"
       src={isUpload ? uploadAddress(id, 64) : imageAddress(id, 64)}
       alt={label}
       draggable={false}

@@ -45,7 +45,12 @@ export function PathStrip({ session, path }: PathStripProps) {
   }, [session, isGone])
 
   return (
-    <section ref={node} role="dialog" aria-label={filmstripTexts.title} className="path-strip popover">
+    <section
+      ref={node}
+      role="dialog"
+      aria-label={filmstripTexts.title}
+      className="path-strip popover absolute right-4 bottom-4 left-4 z-panel mx-auto w-fit max-w-[calc(100%_-_32px)] min-w-[min(440px,calc(100%_-_32px))] max-sm:fixed max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:z-sheet max-sm:w-auto max-sm:max-w-none max-sm:rounded-t-20 max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] lg:max-w-[calc(100%_-_480px)]"
+    >
       <PageMark part="path-strip" />
       <Filmstrip steps={steps} walk={walk}>
         <PathExport steps={steps} imageId={path.imageId} />

@@ -78,7 +78,7 @@ export function PresentScreen({ session }: { session: BoardSession }) {
   return (
     <LightboxFrame
       title={presentTexts.title}
-      className="lightbox present"
+      className="lightbox present grid-rows-[minmax(0,1fr)] text-ink [color-scheme:dark]"
       keys={[
         ['ArrowRight', next],
         ['ArrowLeft', previous],
@@ -94,9 +94,13 @@ export function PresentScreen({ session }: { session: BoardSession }) {
       onCloseAutoFocus={returnFocus}
     >
       <div className="present-stage" {...turning}>
-        {slide?.kind === 'frame' && <h2 className="present-title">{slide.frame.title}</h2>}
+        {slide?.kind === 'frame' && (
+          <h2 className="absolute inset-x-[64px] top-4 bottom-auto z-raised truncate text-center text-[15px]/6 font-medium">
+            {slide.frame.title}
+          </h2>
+        )}
         {slide ? (
-          <div key={slide.id} className="present-slide">
+          <div key={slide.id} className="absolute inset-0 [animation:fade_var(--calm)_var(--out)]">
             <SlideView
               slide={slide}
               room={{ width: size.width - besides, height: size.height - aboveAndBelow }}
@@ -110,10 +114,10 @@ export function PresentScreen({ session }: { session: BoardSession }) {
           </p>
         )}
       </div>
-      <div className="present-close">
+      <div className="absolute top-3 left-3 z-raised">
         <LightboxClose label={presentTexts.close} />
       </div>
-      <div className="present-bar">
+      <div className="present-bar pointer-events-none absolute inset-x-0 top-auto bottom-3 z-raised flex items-center justify-center gap-1">
         <div className="island">
           {/* Not disabled at the ends: a disabled button loses the focus, and with it the keys. */}
           <IconButton label={presentTexts.previous} keys="ArrowLeft" aria-disabled={place === 0} onClick={previous}>
@@ -236,7 +240,7 @@ const onePictureBelow = 0.1
 function SlideView({ slide, room, showsPrompts, loadedFile }: SlideProps) {
   if (slide.kind === 'card') {
     return (
-      <figure className="present-single">
+      <figure className="present-single m-0 flex size-full flex-col gap-4 px-6 pt-[68px] pb-[72px]">
         <Pictures images={slide.card.images} card={slide.card} size="original" loadedFile={loadedFile} />
         {showsPrompts && <figcaption>{slide.card.prompt}</figcaption>}
       </figure>
@@ -258,7 +262,7 @@ function SlideView({ slide, room, showsPrompts, loadedFile }: SlideProps) {
     top: y - frame.y,
   })
   return (
-    <div className="present-frame" style={world}>
+    <div className="absolute top-1/2 left-1/2" style={world}>
       {frames.map((inner) => (
         <div key={inner.id} className="frame-box" style={{ ...at(inner), width: inner.width, height: inner.height }} />
       ))}
@@ -266,7 +270,11 @@ function SlideView({ slide, room, showsPrompts, loadedFile }: SlideProps) {
         const images = zoom < onePictureBelow ? card.images.slice(0, 1) : card.images
         const side = Math.max(card.rect.width / images.length, card.rect.height)
         return (
-          <figure key={card.id} className="present-card" style={{ ...at(card.rect), height: card.rect.height }}>
+          <figure
+            key={card.id}
+            className="present-card absolute m-0 flex w-[800px] flex-col"
+            style={{ ...at(card.rect), height: card.rect.height }}
+          >
             <Pictures
               images={images}
               card={card}
@@ -317,7 +325,7 @@ type PicturesProps = Pick<SlideProps, 'loadedFile'> & {
 
 function Pictures({ images, card, size, loadedFile }: PicturesProps) {
   return (
-    <div className="present-pictures" data-count={images.length}>
+    <div className="present-pictures grid min-h-0 flex-1 gap-2" data-count={images.length}>
       {images.map((image) => (
         <Picture
           key={image.id}
@@ -335,9 +343,10 @@ function Picture({ prompt, wanted, loaded }: { prompt: string; wanted: string; l
   const { source, isLost } = useDecoded(wanted)
   const [isLoadedThere, setLoadedThere] = useState(false)
   return (
-    <div className="present-picture">
+    <div className="present-picture grid min-h-0 place-items-center">
       {loaded !== wanted && !source && (
         <img
+          className="size-full min-h-0 object-contain"
           src={loaded}
           alt={prompt}
           hidden={!isLoadedThere}
@@ -346,8 +355,8 @@ function Picture({ prompt, wanted, loaded }: { prompt: string; wanted: string; l
           onError={() => setLoadedThere(false)}
         />
       )}
-      {source && <img src={source} alt={prompt} draggable={false} />}
-      {isLost && !source && !isLoadedThere && <p>{presentTexts.lost}</p>}
+      {source && <img className="size-full min-h-0 object-contain" src={source} alt={prompt} draggable={false} />}
+      {isLost && !source && !isLoadedThere && <p className="text-center text-muted">{presentTexts.lost}</p>}
     </div>
   )
 }

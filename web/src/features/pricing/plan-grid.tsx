@@ -52,7 +52,7 @@ export function PlanGrid({ level, choice }: PlanGridProps) {
 /** The price of a plan a month, and its former price. */
 function PlanPrice({ plan: { price, formerPrice } }: { plan: Plan }) {
   return (
-    <p className="plan-price">
+    <p className="plan-price mt-5 mb-6 flex flex-wrap items-baseline gap-x-2 gap-y-0 text-13 text-muted max-tablet:mx-0 max-tablet:mt-3 max-tablet:mb-5 [&_s]:text-16">
       <b>
         <i>$</i>
         {price}
@@ -62,7 +62,7 @@ function PlanPrice({ plan: { price, formerPrice } }: { plan: Plan }) {
           <span className="sr-only">{pricingTexts.was} </span>${formerPrice}
         </s>
       )}
-      <span>{pricingTexts.perMonth}</span>
+      <span className="whitespace-nowrap">{pricingTexts.perMonth}</span>
     </p>
   )
 }
@@ -78,7 +78,7 @@ export const CurrentPlan = () => (
 export function Questions({ level }: { level: 2 | 3 }) {
   const Heading = `h${level}` as const
   return (
-    <section className="questions">
+    <section className="questions grid grid-cols-[1fr_2fr] gap-10 max-tablet:grid-cols-1 max-tablet:gap-4">
       <Heading className="display text-28">{pricingTexts.questionsTitle}</Heading>
       <dl>
         {pricingTexts.questions.map(({ question, answer }) => (

@@ -50,7 +50,7 @@ export function BoardList({ projectId, onClose }: BoardListProps) {
 
   return (
     <>
-      <div className="boards-field">
+      <div className="boards-field mb-1.5 flex h-8 items-center gap-2 rounded-8 bg-raised pr-1.5 pl-2.5 text-13 focus-within:outline-2 focus-within:outline-ink">
         <Search aria-hidden="true" className="text-muted" />
         <input
           dir="auto"
@@ -66,9 +66,14 @@ export function BoardList({ projectId, onClose }: BoardListProps) {
             setActiveId(null)
           }}
         />
-        <kbd className="key max-sm:hidden">{keysText('Mod+K')}</kbd>
+        <kbd className="key rounded-4 bg-raised px-1.5 py-0 font-sans text-12/5 font-medium tracking-[0] text-muted max-sm:hidden">
+          {keysText('Mod+K')}
+        </kbd>
       </div>
-      <div {...list} className="boards-rows">
+      <div
+        {...list}
+        className="max-h-[min(416px,calc(var(--radix-popover-content-available-height)_-_136px))] overflow-y-auto"
+      >
         {shown.map((board) => (
           <BoardRow
             key={board.id}
@@ -128,7 +133,7 @@ function BoardRow({ board, words, isOpen, option }: BoardRowProps) {
       params={{ projectId: board.id }}
       tabIndex={-1}
       aria-current={isOpen ? 'page' : undefined}
-      className="boards-row"
+      className="boards-row flex h-13 items-center gap-3 rounded-8 py-0 pr-2 pl-1.5 aria-selected:bg-raised"
     >
       <Cover board={board} size="row" />
       <span className="min-w-0 flex-1">

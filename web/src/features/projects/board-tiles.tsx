@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ProjectCoverShape } from '#contract/board/project.ts'
+import { tileGrid } from '#web/ui/tile-grid.ts'
 import { boardTexts } from './board-texts.ts'
 import { Cover } from './cover.tsx'
 import { useEditedText } from './edited-text.ts'
@@ -14,7 +15,7 @@ type BoardTilesProps = {
 
 /** Boards as covers with their titles. */
 export const BoardTiles = ({ boards, last }: BoardTilesProps) => (
-  <ul className="board-tiles">
+  <ul className={tileGrid}>
     {boards.map((board) => (
       <li key={board.id}>
         <BoardTile board={board} />
@@ -27,7 +28,7 @@ export const BoardTiles = ({ boards, last }: BoardTilesProps) => (
 function BoardTile({ board }: { board: ProjectCoverShape }) {
   const edited = useEditedText(board.editedAt)
   return (
-    <Link to="/project/$projectId" params={{ projectId: board.id }} className="board-tile">
+    <Link to="/project/$projectId" params={{ projectId: board.id }} className="board-tile block rounded-12">
       <Cover board={board} size="tile" />
       <span className="mt-2 block truncate font-medium text-13" dir="auto">
         {board.title}
@@ -39,7 +40,7 @@ function BoardTile({ board }: { board: ProjectCoverShape }) {
 
 /** Covers that are still being read, at their final height. */
 export const BoardTilesLoading = ({ count }: { count: number }) => (
-  <div role="status" aria-label={boardTexts.loadingBoards} className="board-tiles">
+  <div role="status" aria-label={boardTexts.loadingBoards} className={tileGrid}>
     {Array.from({ length: count }, (_, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all the same
       <span key={place} className="shimmer mb-11 aspect-[236/148] rounded-12" />

@@ -12,7 +12,12 @@ type CoverProps = {
 export function Cover({ board: { title, coverImageIds }, size }: CoverProps) {
   const ids = size === 'row' ? coverImageIds.slice(0, 1) : coverImageIds
   return (
-    <span className="board-cover" data-size={size} data-count={ids.length} aria-hidden="true">
+    <span
+      className="board-cover grid flex-none overflow-hidden bg-well data-[count=3]:grid-rows-[minmax(0,1fr)_minmax(0,1fr)] data-[size=row]:h-10 data-[size=row]:w-14 data-[size=row]:rounded-6 data-[size=tile]:aspect-236/148 data-[size=tile]:w-full data-[size=tile]:rounded-12 data-[size=tile]:text-44 data-[count=2]:data-[size=tile]:grid-cols-[1.35fr_1fr] data-[count=2]:data-[size=tile]:gap-0.5 data-[count=3]:data-[size=tile]:grid-cols-[1.35fr_1fr] data-[count=3]:data-[size=tile]:gap-0.5"
+      data-size={size}
+      data-count={ids.length}
+      aria-hidden="true"
+    >
       {ids.map((id, place) => (
         <img key={id} src={imageAddress(id, size === 'tile' && place === 0 ? 512 : 256)} alt="" loading="lazy" />
       ))}

@@ -36,7 +36,12 @@ export function YourBoards({ none }: { none: ReactNode }) {
 
 /** The way to all boards, for the eye; the link beside the heading is for screen readers and the Tab key. */
 const AllBoardsTile = () => (
-  <Link to="/projects" aria-hidden="true" tabIndex={-1} className="board-tile-all">
+  <Link
+    to="/projects"
+    aria-hidden="true"
+    tabIndex={-1}
+    className="board-tile-all grid aspect-236/148 place-content-center justify-items-center gap-2 rounded-12 text-13 font-medium text-muted inset-ring inset-ring-line hover:text-ink hover:inset-ring hover:inset-ring-edge"
+  >
     <LayoutGrid className="size-[18px]!" />
     {boardTexts.allBoards}
   </Link>

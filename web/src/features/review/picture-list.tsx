@@ -43,7 +43,7 @@ export function PictureList({ review, onOpenBoard, onCopy, onRename }: PictureLi
   const { board } = shown
   return (
     <>
-      <header className="sticky top-0 z-5 flex h-14 items-center gap-1 border-hairline border-b bg-ground pr-2 pl-4">
+      <header className="sticky top-0 z-surface flex h-14 items-center gap-1 border-hairline border-b bg-ground pr-2 pl-4">
         <div className="min-w-0 flex-1">
           <h1 className="truncate font-semibold text-16/[20px]" dir="auto">
             {board.title ?? reviewTexts.untitled}
@@ -142,7 +142,7 @@ function ListedPicture({ review, picture: { card, image } }: { review: Review; p
       <figcaption className="flex h-11 items-center px-1">
         <button
           type="button"
-          className="review-count"
+          className="review-count inline-flex h-11 min-w-11 items-center gap-1.5 px-3 font-medium text-muted tabular-nums aria-pressed:text-ink [&>svg]:size-4.5"
           aria-pressed={isLikedByYou}
           aria-label={`${isLikedByYou ? reviewTexts.liked : reviewTexts.like}, ${reviewTexts.likes(likes)}`}
           onClick={() => toggleVote(review, image.id)}
@@ -152,7 +152,7 @@ function ListedPicture({ review, picture: { card, image } }: { review: Review; p
         </button>
         <button
           type="button"
-          className="review-count"
+          className="review-count inline-flex h-11 min-w-11 items-center gap-1.5 px-3 font-medium text-muted tabular-nums aria-pressed:text-ink [&>svg]:size-4.5"
           aria-label={reviewTexts.comments(comments)}
           onClick={() => lookAt(review, image.id)}
         >

@@ -135,7 +135,10 @@ const NearCards = memo(function NearCards({ engine, controller, review }: NearCa
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
   return (
     <>
-      <ConnectorLines connectors={engine.connectors} className="shared-branches" />
+      <ConnectorLines
+        connectors={engine.connectors}
+        className="shared-branches pointer-events-none absolute overflow-hidden"
+      />
       {cards.map(({ id, order, x: left, y: top }) => (
         <SharedCard key={id} id={id} order={order} x={left} y={top} controller={controller} review={review} />
       ))}
@@ -155,7 +158,7 @@ function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
     <div
       role="toolbar"
       aria-label={reviewTexts.zoomBar}
-      className="island -translate-x-1/2 absolute bottom-4 left-1/2 z-10 flex h-12 items-center gap-0.5 px-1.5"
+      className="island -translate-x-1/2 absolute bottom-4 left-1/2 z-bar flex h-12 items-center gap-0.5 px-1.5"
     >
       <IconButton label={reviewTexts.zoomOut} onClick={() => zoomBy(1 / notch)}>
         <Minus />
@@ -284,7 +287,7 @@ const SharedCard = memo(function SharedCard({ id, order, x, y, controller, revie
   const far = farPictureRects({ ...atOrigin, isCollapsed: false }, card.images, 0)
   return (
     <article
-      className="shared-card"
+      className="shared-card absolute h-[340px] w-[800px] rounded-20 bg-panel px-3 pt-3 [--card-type:clamp(15px,12px_/_var(--z),25px)]"
       data-card={id}
       aria-label={reviewTexts.card(recipe?.prompt ?? null, order + 1)}
       style={{ ...formStyle(form), transform: `translate(${x}px, ${y}px)` }}
@@ -331,10 +334,10 @@ function SharedPicture({ review, image, form, farBox, prompt, controller }: Shar
   const { source, isLost } = useDecoded(sharedImageAddress(review.id, image.id, size))
   return (
     <div className="tile" style={tileStyle(box, farBox)}>
-      <div className="shared-picture-place">
+      <div className="relative h-(--picture-height) w-(--picture-width)">
         <button
           type="button"
-          className="shared-picture"
+          className="shared-picture absolute inset-0 cursor-zoom-in overflow-hidden rounded-8"
           data-image={image.id}
           aria-label={[
             reviewTexts.open(prompt, image.orderNum + 1),
@@ -343,11 +346,18 @@ function SharedPicture({ review, image, form, farBox, prompt, controller }: Shar
           style={{ backgroundColor: image.averageColor ?? 'var(--raised)' }}
           onClick={() => lookAt(review, image.id)}
         >
-          {source ? <img src={source} alt="" draggable={false} /> : <span data-pending={isLost ? undefined : ''} />}
+          {source ? (
+            <img className="size-full object-cover" src={source} alt="" draggable={false} />
+          ) : (
+            <span data-pending={isLost ? undefined : ''} />
+          )}
         </button>
         {/* Beside the button, not in it: its name says this in words. */}
         {(likes > 0 || comments > 0) && (
-          <span className="shared-picture-marks" aria-hidden="true">
+          <span
+            className="shared-picture-marks pointer-events-none absolute bottom-1.5 left-1.5 flex items-center gap-1.5 rounded-[999px] bg-(--glass) px-2 py-0.5 [font-size:clamp(12px,11px_/_var(--z),20px)] text-(--on-glass) [&_svg]:size-[1.1em]"
+            aria-hidden="true"
+          >
             {likes > 0 && (
               <>
                 <Heart /> {likes}

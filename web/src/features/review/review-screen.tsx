@@ -128,7 +128,7 @@ function ReviewHeader({ review, isCopying, onCopy, onRename, children }: ReviewH
   const { board } = useStore(review.shown)
   const visitorName = useStore(review.visitorName)
   return (
-    <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-bar flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
       <div className="island flex h-12 min-w-0 flex-col justify-center px-4">
         <h1 className="truncate font-semibold text-14/[18px]" dir="auto">
           {board.title ?? reviewTexts.untitled}

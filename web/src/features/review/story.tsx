@@ -29,7 +29,7 @@ export function Story({ review, lookedAt }: { review: Review; lookedAt: LookedAt
   useKeys('dialog', walk.keys, { within: node })
   if (steps.length < 2) return null
   return (
-    <section ref={node} className="review-story" aria-label={filmstripTexts.title}>
+    <section ref={node} className="review-story min-w-0 px-2 max-sm:hidden" aria-label={filmstripTexts.title}>
       <Filmstrip steps={steps} walk={walk} />
     </section>
   )

@@ -93,7 +93,7 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
       <Dialog.Portal>
         <Dialog.Content
           ref={content}
-          className="review-viewer"
+          className="review-viewer fixed inset-0 z-dialog grid grid-cols-[minmax(0,1fr)_340px] bg-(--room) outline-none max-md:grid-cols-1 max-md:grid-rows-[minmax(0,1fr)_minmax(120px,34dvh)] max-sm:grid-rows-[minmax(0,1fr)_auto] sm:max-md:[@media(height<640px)]:grid-cols-[minmax(0,1fr)_300px] sm:max-md:[@media(height<640px)]:grid-rows-none max-sm:bg-panel"
           aria-describedby={undefined}
           tabIndex={-1}
           onOpenAutoFocus={focusPanel}
@@ -110,7 +110,10 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
           }}
         >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
-          <div className="review-stage" {...swipe}>
+          <div
+            className="review-stage grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] bg-(--room) text-ink [color-scheme:dark] max-sm:relative max-sm:touch-pan-y max-sm:bg-well"
+            {...swipe}
+          >
             <ViewerBar
               review={review}
               imageId={image.id}
@@ -127,7 +130,9 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
               onSpot={begin}
               onPin={(id) => setPressed({ id })}
             />
-            <p className="review-place">{reviewTexts.place(place + 1, line.length)}</p>
+            <p className="hidden max-sm:pointer-events-none max-sm:absolute max-sm:right-2 max-sm:bottom-2 max-sm:block max-sm:h-6 max-sm:rounded-6 max-sm:bg-(--glass) max-sm:px-2 max-sm:py-0 max-sm:text-12/6 max-sm:font-medium max-sm:text-(--on-glass) max-sm:tabular-nums">
+              {reviewTexts.place(place + 1, line.length)}
+            </p>
             <Story review={review} lookedAt={lookedAt} />
           </div>
           <CommentList
@@ -158,7 +163,7 @@ function ViewerBar({ review, imageId, onClose, onBefore, onAfter }: ViewerBarPro
   const gathered = useStore(review.gathered)
   const isGathered = gathered.includes(imageId)
   return (
-    <div className="review-bar">
+    <div className="review-bar flex items-center gap-1 p-3">
       <IconButton label={reviewTexts.close} keys="Esc" onClick={onClose}>
         <X />
       </IconButton>
@@ -225,11 +230,11 @@ type PinnedPictureProps = {
 /** A picture with a numbered pin for each comment; a press on it starts another. */
 function PinnedPicture({ shareId, image, label, comments, spot, onSpot, onPin }: PinnedPictureProps) {
   return (
-    <div className="review-room">
+    <div className="[container-type:size] grid min-h-0 place-items-center px-6 py-2 max-md:px-3 max-md:py-1 max-sm:p-0">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: C does the same from the keyboard */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <div
-        className="review-picture"
+        className="review-picture relative [max-height:100cqh] w-[min(100cqw,calc(100cqh_*_var(--ratio,1)))] max-w-full cursor-crosshair rounded-4"
         style={{ ...shapeOf(image), backgroundColor: image.averageColor ?? 'transparent' }}
         onClick={(event) => onSpot(spotOf(event))}
       >
@@ -239,7 +244,7 @@ function PinnedPicture({ shareId, image, label, comments, spot, onSpot, onPin }:
         <Pins remarks={comments} onPress={onPin} />
         {spot && (
           <span
-            className="pin is-new"
+            className="pin is-new absolute grid size-6 -translate-1/2 place-items-center rounded-round text-[12px] font-semibold tabular-nums after:absolute after:-inset-2.5"
             style={{ left: `${spot.x * 100}%`, top: `${spot.y * 100}%` }}
             aria-hidden="true"
           />
@@ -265,8 +270,8 @@ type CommentListProps = {
 /** The comments on an image, in the order of its pins, and the field for another one. */
 function CommentList({ review, imageId, comments, pressed, field }: CommentListProps) {
   return (
-    <aside className="review-comments" aria-label={commentTexts.title}>
-      <div className="review-said">
+    <aside className="flex min-h-0 flex-col bg-panel max-sm:max-h-[46dvh]" aria-label={commentTexts.title}>
+      <div className="grid min-h-0 flex-1 content-start gap-3 overflow-y-auto p-5 max-sm:px-4 max-sm:py-3">
         <h2 className="font-semibold text-16 max-sm:sr-only">{commentTexts.title}</h2>
         {comments.length === 0 && (
           <p className="text-13 text-muted">
@@ -314,7 +319,10 @@ function CommentForm({ review, imageId, field }: CommentFormProps) {
   }
 
   return (
-    <form className="review-say" onSubmit={submit}>
+    <form
+      className="review-say grid gap-3 border-t border-hairline px-5 pt-3 pb-[calc(16px_+_env(safe-area-inset-bottom))] max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(16px_+_env(safe-area-inset-bottom))] max-sm:[&_textarea]:text-[16px]"
+      onSubmit={submit}
+    >
       <TextField
         label={spot ? reviewTexts.commentHere : reviewTexts.commentWhole}
         placeholder={spot ? reviewTexts.commentHere : reviewTexts.commentWhole}

@@ -21,6 +21,7 @@ import { promptTexts } from '#web/features/compose/texts.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
+import { PanelFoot } from '#web/ui/panel-parts.tsx'
 import { forgetRerunDraft, type RerunDraft, rerunDrafts } from './rerun-draft.ts'
 import { placeBefore, repeatCard, stepPlace } from './series-bar.tsx'
 import { seriesTexts } from './texts.ts'
@@ -116,7 +117,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
       closesFrom="both"
       onClose={close}
     >
-      <div className="rerun-body">
+      <div className="rerun-body grid justify-items-start gap-2.5 px-3.5 pb-3">
         <p className="text-12 text-muted">{texts.text(cards)}</p>
         <textarea
           dir="auto"
@@ -128,9 +129,9 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
         />
         <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
-      <footer className="apply-footer">
+      <PanelFoot className="apply-footer">
         <GoButton offer={offer} reason={reason} busy={isBusy} size="small" word={texts.go} onGo={go} />
-      </footer>
+      </PanelFoot>
     </FloatingPanel>
   )
 }

@@ -50,7 +50,10 @@ export function SeriesBar({ session }: { session: BoardSession }) {
   )
   if (shown.length === 0) return null
   return (
-    <section className="series-bar" aria-label={bar.label}>
+    <section
+      className="series-bar absolute left-1/2 z-task grid w-max max-w-[calc(100vw_-_32px)] -translate-x-1/2 justify-items-center gap-2 sm:max-lg:left-[72px] sm:max-lg:max-w-[calc(100vw_-_296px)] sm:max-lg:translate-none"
+      aria-label={bar.label}
+    >
       {shown.slice(0, mostShown).map((series) => (
         <LazySlot
           key={series.id}

@@ -20,7 +20,7 @@ export function SeriesLine({ series, onDismiss }: SeriesLineProps) {
   const missed = unmadeSteps(steps)
   if (isUnderWay(steps))
     return (
-      <div className="series-line island">
+      <div className="island flex min-h-10 items-center gap-2 py-1 pr-1.5 pl-4 text-13">
         <p role="status" className="tabular-nums">
           {bar.running(begun, steps.length)}
         </p>
@@ -30,7 +30,7 @@ export function SeriesLine({ series, onDismiss }: SeriesLineProps) {
       </div>
     )
   return (
-    <div className="series-line island">
+    <div className="island flex min-h-10 items-center gap-2 py-1 pr-1.5 pl-4 text-13">
       <p role="status">
         {missed.length > 0 ? bar.stopped(missed.length) : bar.hidden}
         {missed[0]?.message && <span className="text-muted"> {missed[0].message}</span>}

@@ -24,7 +24,10 @@ export function EmptyBoard({ projectId, wasPlanted, onChoosePictures }: EmptyBoa
   const hasTrash = useQuery({ ...hasTrashQuery(projectId), enabled: !wasPlanted })
   const isFresh = !wasPlanted && hasTrash.data === false
   return (
-    <section className="empty-board" aria-labelledby="empty-board-title">
+    <section
+      className="empty-board pointer-events-none absolute grid justify-items-center gap-2 overflow-y-auto px-4 py-3 text-center max-sm:justify-items-start max-sm:pb-7 max-sm:text-left sm:px-[72px]"
+      aria-labelledby="empty-board-title"
+    >
       <h2 id="empty-board-title" className="display">
         {starterTexts.title}
       </h2>
@@ -46,7 +49,10 @@ function Starters() {
   const { stateOf, open } = useOpenStarter()
   return (
     <>
-      <ul aria-label={starterTexts.list} className="starters">
+      <ul
+        aria-label={starterTexts.list}
+        className="starters mt-5 mb-2 grid w-[min(890px,100%)] grid-cols-3 gap-3 max-tablet:mt-3 max-tablet:grid-cols-2 max-tablet:gap-2 max-sm:mt-3 max-sm:grid-cols-[1fr] max-sm:gap-2"
+      >
         {starterNames.map((name) => (
           <li key={name}>
             <Starter name={name} state={stateOf(name)} onOpen={() => open(name)} />
@@ -65,15 +71,24 @@ function Starter({ name, state, onOpen }: StarterProps) {
   return (
     <button
       type="button"
-      className="starter"
+      className="starter flex size-full items-center gap-5 rounded-20 bg-panel px-4 py-3 inset-ring inset-ring-hairline hover:not-disabled:bg-raised max-tablet:py-2 max-sm:gap-4 max-sm:p-2"
       aria-busy={state === 'opens' || undefined}
       disabled={state !== 'ready'}
       // The second press of a double click would open another copy.
       onClick={({ detail }) => detail < 2 && onOpen()}
     >
-      <span className="starter-pictures" aria-hidden="true">
+      <span
+        className="grid flex-none grid-cols-[repeat(3,34px)] justify-items-center gap-x-1 gap-y-3 max-tablet:gap-y-2 max-sm:grid-cols-[76px_repeat(3,34px)]"
+        aria-hidden="true"
+      >
         {starterPictures(name).map((address) => (
-          <img key={address} src={address} alt="" draggable={false} />
+          <img
+            className="h-12.5 w-8.5 rounded-6 object-cover first:col-span-full first:size-[92px] first:rounded-8 max-tablet:first:size-[76px] max-sm:h-[76px] max-sm:first:col-[auto] max-sm:first:h-[76px] max-sm:first:w-[76px]"
+            key={address}
+            src={address}
+            alt=""
+            draggable={false}
+          />
         ))}
       </span>
       <span className="grid min-w-0 gap-1 text-left">

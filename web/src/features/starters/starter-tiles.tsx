@@ -1,5 +1,6 @@
 import { type StarterName, starterNames } from '#domain/starters/starters.ts'
 import { Spinner } from '#web/ui/button.tsx'
+import { tileGrid } from '#web/ui/tile-grid.ts'
 import { starterPictures } from './starter-pictures.ts'
 import { starterCaptions, starterTexts } from './texts.ts'
 import { useOpenStarter } from './use-open-starter.ts'
@@ -13,7 +14,7 @@ export function StarterTiles() {
       <h2 id="starter-tiles-title" className="mb-3 font-semibold text-16">
         {starterTexts.orOpen}
       </h2>
-      <ul className="starter-tiles">
+      <ul className={tileGrid}>
         {starterNames.map((name) => {
           const { title, about } = starterCaptions[name]
           const state = stateOf(name)
@@ -21,7 +22,7 @@ export function StarterTiles() {
             <li key={name}>
               <button
                 type="button"
-                className="starter-tile"
+                className="starter-tile block w-full rounded-12 text-left"
                 aria-busy={state === 'opens' || undefined}
                 disabled={state !== 'ready'}
                 // The second press of a double click would open another copy.
@@ -46,9 +47,18 @@ export function StarterTiles() {
 
 /** The first card tall, its branches beside it. */
 const StarterCover = ({ name }: { name: StarterName }) => (
-  <span className="starter-cover" aria-hidden="true">
+  <span
+    className="starter-cover grid aspect-236/148 grid-cols-[98fr_69fr_69fr] grid-rows-[minmax(0,1fr)_minmax(0,1fr)] gap-0.5 overflow-hidden rounded-12 bg-well"
+    aria-hidden="true"
+  >
     {starterPictures(name).map((address) => (
-      <img key={address} src={address} alt="" draggable={false} />
+      <img
+        className="size-full object-cover first:row-span-full last:col-[2_/_-1]"
+        key={address}
+        src={address}
+        alt=""
+        draggable={false}
+      />
     ))}
   </span>
 )

@@ -28,7 +28,7 @@ export function UsageButton({ onOpenPricing }: { onOpenPricing(): void }) {
         >
           <UsageRing percent={percent} />
           {/* A note beside it leaves room for the ring alone, which has the words as its name. */}
-          <span className="max-[899px]:[[role=status]:not(:empty)~*_&]:hidden">{shown}</span>
+          <span className="max-md:[[role=status]:not(:empty)~*_&]:hidden">{shown}</span>
         </button>
       </HoverCard.Trigger>
       {/* Not in a portal: it belongs to the header's landmark. */}

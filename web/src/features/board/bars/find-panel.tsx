@@ -68,7 +68,7 @@ export function FindPanel({ session }: { session: BoardSession }) {
   return (
     <search
       aria-label={findTexts.heading}
-      className="find island -translate-x-1/2 absolute top-[76px] left-1/2 z-10 flex h-12 w-[min(440px,calc(100vw-24px))] items-center gap-1 pr-1.5 pl-4"
+      className="find island -translate-x-1/2 absolute top-[76px] left-1/2 z-bar flex h-12 w-[min(440px,calc(100vw-24px))] items-center gap-1 pr-1.5 pl-4"
     >
       <PageMark part="find" />
       <Search aria-hidden="true" className="shrink-0 text-muted" />

@@ -47,7 +47,7 @@ export function ZoomBar({ session }: { session: BoardSession }) {
         label={boardTexts.minimap}
         keys="M"
         aria-pressed={minimapState === 'open'}
-        className="max-[1179px]:hidden"
+        className="max-lg:hidden"
         onClick={() => minimap.set(minimapState === 'open' ? 'folded' : 'open')}
       >
         <MapIcon />

@@ -199,5 +199,5 @@ export function CardFacts({ model, settings, cost }: CardFactsProps) {
 
 /** The note that a card's images are being generated. */
 export function GeneratingNote() {
-  return <span className="generating">{boardTexts.generating}</span>
+  return <span className="generating inline-flex items-center gap-[0.5em] font-medium">{boardTexts.generating}</span>
 }

@@ -209,7 +209,7 @@ function WinnerMark({ image, cardId, isActive }: WinnerMarkProps) {
   return (
     <button
       type="button"
-      className="glass picture-winner glass-button"
+      className="glass picture-winner glass-button absolute top-[calc(36px_/_var(--z))] left-[calc(4px_/_var(--z))]"
       aria-label={label}
       aria-pressed={hasWon}
       data-tooltip={label}

@@ -54,7 +54,7 @@ function OpenPopover({ source, at }: { source: BranchSource; at: Rect }) {
       <Popover.Portal>
         <Popover.Content
           aria-label={composePanelTexts.dialogTitle}
-          className="popover branch-popover"
+          className="popover branch-popover w-[280px] p-1.5"
           side="right"
           align="start"
           sideOffset={8}
@@ -108,8 +108,13 @@ function Option({ option, onChoose }: { option: BranchOption; onChoose(): void }
   const Icon = icons[option]
   const { name, text } = optionTexts(option)
   return (
-    <button type="button" data-option={option} className="branch-option" onClick={onChoose}>
-      <span className="branch-option-icon">
+    <button
+      type="button"
+      data-option={option}
+      className="branch-option flex items-center rounded-12 text-left hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2"
+      onClick={onChoose}
+    >
+      <span className="branch-option-icon grid flex-none place-items-center rounded-8 bg-raised">
         <Icon aria-hidden="true" />
       </span>
       <span>

@@ -113,7 +113,11 @@ function OpenPanel({ composing }: { composing: Composing }) {
 /** The image that a branch starts from, in the head of its panel. */
 function SourcePicture({ imageId }: { imageId: string }) {
   const { source } = useDecoded(imageAddress(imageId, 64))
-  return <span className="compose-source">{source && <img src={source} alt="" />}</span>
+  return (
+    <span className="compose-source w-10 flex-none overflow-hidden rounded-8 bg-raised">
+      {source && <img className="size-full object-cover" src={source} alt="" />}
+    </span>
+  )
 }
 
 type WrittenProps = { composing: Composing; written: CanvasDraft }
@@ -126,7 +130,7 @@ function Written({ composing, written }: WrittenProps) {
   const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
   return (
     <>
-      <div className="compose-field">
+      <div className="compose-field rounded-[10px] bg-well p-1">
         <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
           <AttachmentChips {...shared} />
           <textarea
@@ -143,7 +147,7 @@ function Written({ composing, written }: WrittenProps) {
           />
         </PictureDrop>
       </div>
-      <div className="compose-chips">
+      <div className="flex flex-wrap gap-x-0.5 gap-y-0 py-2 max-sm:-mx-3 max-sm:scrollbar-none max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-3">
         <ComposerChips
           {...shared}
           settings={draft}

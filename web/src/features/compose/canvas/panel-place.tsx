@@ -28,7 +28,10 @@ export function ComposedPlace() {
   const { place } = composing
   return (
     <>
-      <div className="planned-card" style={{ transform: `translate(${place.x}px, ${place.y}px)` }} />
+      <div
+        className="planned-card pointer-events-none absolute hidden h-[340px] w-[800px] max-sm:block"
+        style={{ transform: `translate(${place.x}px, ${place.y}px)` }}
+      />
       {composing.kind !== 'new' && <PlannedBranch composing={composing} parentId={composing.source.parentId} />}
     </>
   )

@@ -53,7 +53,7 @@ export function InspirationsPanel() {
       <PanelRight />
     </IconButton>
   )
-  if (!isShown) return <div className="fixed top-[72px] right-4 z-10 max-lg:hidden">{button}</div>
+  if (!isShown) return <div className="fixed top-[72px] right-4 z-bar max-lg:hidden">{button}</div>
   return (
     <aside
       aria-label={inspirationTexts.heading}

@@ -13,6 +13,9 @@ import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import './styles.css'
 
+const styleGrid =
+  'grid grid-cols-4 gap-x-3 gap-y-4 px-6 pt-1 pb-6 max-tablet:grid-cols-3 max-tablet:px-5 max-sm:grid-cols-2 max-sm:px-4'
+
 type StyleBrowserProps = {
   filter: StyleFilter
   viewedId: string | null
@@ -28,12 +31,15 @@ export function StyleBrowser(props: StyleBrowserProps) {
     <Tabs.Root
       value={filter.tab}
       onValueChange={(value) => onFilter({ tab: styleTabs.find((tab) => tab === value) ?? 'community' })}
-      className="style-browser"
+      className="flex min-h-0 min-w-0 flex-col"
     >
       <Dialog.Title className="px-6 pt-5 font-semibold text-16 max-lg:px-5 max-sm:px-4">
         {styleTexts.title}
       </Dialog.Title>
-      <Tabs.List aria-label={styleTexts.styles} className="tabs style-tabs">
+      <Tabs.List
+        aria-label={styleTexts.styles}
+        className="tabs mx-6 mt-1 mb-0 max-tablet:mx-5 max-sm:mx-4 max-sm:gap-6"
+      >
         {styleTabs.map((tab) => (
           <Tabs.Trigger key={tab} value={tab} className="tab">
             {styleTexts.tabs[tab]}
@@ -55,7 +61,7 @@ export function StyleBrowser(props: StyleBrowserProps) {
             </button>
           ))}
         </fieldset>
-        <label className="style-search">
+        <label className="ml-auto flex h-8 w-[240px] items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-(--focus) max-tablet:w-[136px] max-sm:-order-1 max-sm:h-10 max-sm:w-full">
           <Search aria-hidden="true" className="text-muted" />
           <input
             dir="auto"
@@ -81,7 +87,7 @@ function Styles({ filter, viewedId, onFilter, onView, onCreate }: StyleBrowserPr
   if (!styles && isError) return <LoadFailed {...styleTexts.failed} onTryAgain={() => void refetch()} />
   if (!styles)
     return (
-      <div role="status" aria-label={styleTexts.loading} className="style-grid">
+      <div role="status" aria-label={styleTexts.loading} className={styleGrid}>
         {Array.from({ length: 8 }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places that hold nothing
           <span key={place} className="shimmer mb-11 block aspect-4/5 rounded-12" />
@@ -139,32 +145,38 @@ function StyleGrid({ styles, viewedId, onView, onCreate }: StyleGridProps) {
   return (
     // The arrows belong to the tiles, which are buttons.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only handles the arrow keys of its buttons
-    <div ref={grid} className="style-grid" onKeyDown={walk}>
+    <div ref={grid} className={styleGrid} onKeyDown={walk}>
       {onCreate && (
-        <button type="button" className="style-tile" onClick={onCreate}>
+        <button type="button" className="style-tile block min-w-0 self-start rounded-12 text-left" onClick={onCreate}>
           <span className="style-new">
             <Plus aria-hidden="true" className="size-[18px]!" />
             {styleTexts.create}
           </span>
-          <b>{styleTexts.yourOwn}</b>
-          <small>{styleTexts.upTo(mostStyleReferences)}</small>
+          <b className="mt-2 block truncate text-13 font-medium tracking-[-0.003em]">{styleTexts.yourOwn}</b>
+          <small className="block truncate text-12">{styleTexts.upTo(mostStyleReferences)}</small>
         </button>
       )}
       {styles.map(({ id, title, username, coverUrl, isPinned }) => (
         <button
           key={id}
           type="button"
-          className="style-tile"
+          className="style-tile block min-w-0 self-start rounded-12 text-left"
           aria-pressed={id === viewedId}
           tabIndex={id === tabStop ? 0 : -1}
           onClick={() => onView(id)}
         >
-          <img src={coverUrl} alt="" loading="lazy" draggable={false} />
-          <b>
+          <img
+            className="aspect-4/5 w-full rounded-12 object-cover"
+            src={coverUrl}
+            alt=""
+            loading="lazy"
+            draggable={false}
+          />
+          <b className="mt-2 block truncate text-13 font-medium tracking-[-0.003em]">
             {title}
             {isPinned && <Pin aria-label={styleTexts.tabs.pinned} className="ml-1 inline size-3! text-muted" />}
           </b>
-          <small>{styleTexts.by(username)}</small>
+          <small className="block truncate text-12">{styleTexts.by(username)}</small>
         </button>
       ))}
     </div>

@@ -36,9 +36,9 @@ export function StyleDialog({ attachedId, onAdd, onDetach, onClose }: StyleDialo
       title={styleTexts.title}
       returnTo='[data-attach="style"]'
       onClose={onClose}
-      className="style-dialog"
+      className="style-dialog grid h-[728px] grid-cols-[minmax(0,1fr)_320px] [--modal-width:1120px] max-tablet:h-[800px] max-tablet:grid-cols-[minmax(0,1fr)_264px] max-sm:h-[calc(100dvh_-_24px)] max-sm:grid-cols-1 max-sm:grid-rows-[minmax(0,1fr)_auto]"
       header={
-        <div className="style-dialog-close">
+        <div className="absolute top-3 right-3 z-raised">
           <ModalClose />
         </div>
       }
@@ -109,22 +109,30 @@ function StyleDetails({ style, isAttached, onAdd, onDetach, onEdit }: StyleDetai
       <h3 className="truncate pr-9 font-semibold text-16">{title}</h3>
       <p className="text-13 text-muted">{styleTexts.by(username)}</p>
       {exampleUrls.length > 0 && (
-        <ul className="style-examples" aria-label={styleTexts.examples(title)}>
+        <ul
+          className="mt-4 grid flex-none grid-cols-2 gap-2 max-sm:mt-2 max-sm:grid-cols-6 max-sm:gap-1.5"
+          aria-label={styleTexts.examples(title)}
+        >
           {exampleUrls.map((url) => (
             <li key={url}>
-              <img src={url} alt="" draggable={false} />
+              <img
+                className="aspect-square w-full rounded-8 bg-raised object-cover"
+                src={url}
+                alt=""
+                draggable={false}
+              />
             </li>
           ))}
         </ul>
       )}
-      <dl className="style-facts">
-        <dt>{styleTexts.model}</dt>
+      <dl className="mt-4 grid grid-cols-[72px_minmax(0,1fr)] gap-x-0 gap-y-1.5 text-13 wrap-anywhere max-sm:mt-2">
+        <dt className="text-muted">{styleTexts.model}</dt>
         <dd>{model}</dd>
-        <dt>{styleTexts.adds}</dt>
+        <dt className="text-muted">{styleTexts.adds}</dt>
         <dd>{promptFragment}</dd>
       </dl>
       {isOwn && <OwnStyleActions style={style} onEdit={onEdit} onDeleted={onDetach} />}
-      <div className="style-actions">
+      <div className="style-actions mt-auto flex gap-2 pt-4 max-sm:pt-3">
         {isAttached ? (
           <Button kind="line" className="flex-1" onClick={() => onDetach(style.id)}>
             {styleTexts.remove}

@@ -57,7 +57,11 @@ export function StyleForm({ style, onCancel, onSaved }: StyleFormProps) {
   }
 
   return (
-    <form className="style-form" aria-label={style ? texts.edit : texts.create} onSubmit={(event) => void save(event)}>
+    <form
+      className="col-span-full flex min-h-0 flex-col"
+      aria-label={style ? texts.edit : texts.create}
+      onSubmit={(event) => void save(event)}
+    >
       <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-6 pt-5 pb-6 max-sm:px-4">
         <Dialog.Title className="font-semibold text-16">{style ? texts.edit : texts.create}</Dialog.Title>
         <div className="grid max-w-[560px] gap-5">
@@ -182,7 +186,7 @@ function StylePictures({ pictures, onChange }: StylePicturesProps) {
             <button
               type="button"
               aria-label={texts.removePicture(index + 1)}
-              className="style-picture-remove"
+              className="absolute top-1 right-1 grid size-6 place-items-center rounded-6 bg-(--glass) text-(--on-glass) pointer-coarse:after:absolute pointer-coarse:after:top-1/2 pointer-coarse:after:right-auto pointer-coarse:after:bottom-auto pointer-coarse:after:left-1/2 pointer-coarse:after:h-11 pointer-coarse:after:w-[max(100%,44px)] pointer-coarse:after:-translate-1/2"
               onClick={() => onChange((now) => now.filter((picture) => picture.id !== id))}
             >
               <X aria-hidden="true" />

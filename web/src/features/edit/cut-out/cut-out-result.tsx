@@ -15,6 +15,7 @@ import { useGo } from '#web/features/compose/use-go.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { dialogOf, Segments, Slider } from '../controls.tsx'
+import { EditorFoot, EditorPanelBody } from '../editor-parts.tsx'
 import {
   canRedo,
   redone,
@@ -170,7 +171,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
                 {texts.done}
               </Button>
             </div>
-            <div className="edit-top-tools">
+            <div className="edit-top-tools ml-auto flex flex-none items-center gap-0.5">
               <IconButton label={editorTexts.undo} keys="Mod+Z" aria-disabled={!hasBranch || undefined} onClick={undo}>
                 <Undo2 />
               </IconButton>
@@ -193,7 +194,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               </IconButton>
               <IconButton
                 label={editorTexts.settings}
-                className="edit-settings-button"
+                className="hidden max-lg:inline-grid"
                 aria-expanded={isPanelOpen}
                 onClick={() => setPanelOpen(!isPanelOpen)}
               >
@@ -218,7 +219,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
             </>
           }
         />
-        <div className="edit-bottom">
+        <EditorFoot>
           <p className="edit-say island" role="status">
             {hasBranch ? (
               texts.corrected
@@ -231,13 +232,13 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               </>
             )}
           </p>
-        </div>
+        </EditorFoot>
       </div>
       <aside className="edit-panel" data-open={isPanelOpen || undefined} aria-label={editorTexts.results}>
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body">
+        <EditorPanelBody>
           <section className="edit-record" aria-label={operationTitle['remove-background']}>
             <p className="edit-note">{texts.how}</p>
           </section>
@@ -247,7 +248,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               {texts.discard}
             </Button>
           </div>
-        </div>
+        </EditorPanelBody>
         <footer>{editorTexts.footer}</footer>
       </aside>
     </div>

@@ -178,8 +178,11 @@ export function EditScreen() {
     >
       <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{editPageTexts.title}</h1>
       <div className="grid gap-3">
-        <div className="edit-box" data-over={isOver ? editPageTexts.dropHere : undefined}>
-          <div className="edit-box-content">
+        <div
+          className="edit-box relative rounded-20 bg-panel p-3 data-over:after:absolute data-over:after:inset-0 data-over:after:grid data-over:after:place-items-center data-over:after:rounded-[inherit] data-over:after:bg-panel data-over:after:font-medium data-over:after:[content:attr(data-over)] data-over:after:[border:1.5px_dashed_var(--ink)]"
+          data-over={isOver ? editPageTexts.dropHere : undefined}
+        >
+          <div className="edit-box-content grid gap-3">
             {picture ? (
               <Attached
                 key={picture.kind === 'file' ? picture.address : picture.asset.id}
@@ -190,7 +193,7 @@ export function EditScreen() {
             ) : (
               <DropZone onChoose={async () => take(pictureOf(await chooseFile(pictureTypes)))} />
             )}
-            <div className="edit-box-words">
+            <div className="edit-box-words flex min-w-0 flex-col gap-2">
               <textarea
                 dir="auto"
                 ref={field}
@@ -234,7 +237,7 @@ export function EditScreen() {
             <li key={suggestion}>
               <button
                 type="button"
-                className="edit-suggestion"
+                className="rounded-8 px-3 py-2 text-left text-13 text-muted inset-ring inset-ring-hairline hover:bg-raised hover:text-ink pointer-coarse:min-h-11"
                 onClick={() => {
                   keepDraft('edit', appendPhrase(words, suggestion))
                   field.current?.focus()
@@ -256,7 +259,7 @@ export function EditScreen() {
                 <button
                   key={operation}
                   type="button"
-                  className="edit-tool"
+                  className="edit-tool flex items-center gap-3 rounded-8 bg-panel px-4 py-3.5 text-left text-13 font-medium inset-ring inset-ring-hairline not-aria-disabled:hover:bg-raised [&>svg]:w-4 [&>svg]:text-muted"
                   aria-disabled={isRunning || undefined}
                   aria-busy={opening === operation || undefined}
                   onClick={() => void openEditor(operation)}
@@ -275,7 +278,7 @@ export function EditScreen() {
 
 function DropZone({ onChoose }: { onChoose(): void }) {
   return (
-    <div className="edit-drop">
+    <div className="edit-drop flex flex-wrap items-center gap-x-4 gap-y-3 rounded-12 p-4 text-13 text-muted [border:1px_dashed_var(--edge)] [&>p]:flex-[1_1_200px] [&>svg]:w-5">
       <ImageDown aria-hidden="true" />
       <p>
         <b>{editPageTexts.drop}</b>
@@ -297,7 +300,7 @@ function Attached({ picture, isRunning, onRemove }: AttachedProps) {
       : [imageAddress(picture.asset.id, 512), picture.asset.prompt]
   const [isShown, setShown] = useState(true)
   return (
-    <figure className="edit-attached" aria-label={editPageTexts.picture}>
+    <figure className="edit-attached relative w-[184px] max-sm:w-[108px]" aria-label={editPageTexts.picture}>
       {isShown ? (
         <img src={address} alt={name} onError={() => setShown(false)} />
       ) : (
@@ -321,7 +324,7 @@ type GoRowProps = ReturnType<typeof useInstruction> & { isBusy: boolean; onGo():
 /** The model, the number of images, the price, and Go; in their place what is missing. */
 function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: GoRowProps) {
   return (
-    <div className="edit-box-foot">
+    <div className="edit-box-foot mt-2 flex flex-wrap items-center gap-2">
       {doer && offer && <ModelChoice offer={offer} model={doer.model} onChoose={choose} />}
       {doer && (
         <select

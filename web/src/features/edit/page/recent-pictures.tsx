@@ -19,16 +19,17 @@ export function RecentPictures({ onUse }: { onUse(asset: AssetShape): void }) {
           {editPageTexts.allAssets}
         </Link>
       </div>
-      <div className="edit-recent scroll-row">
+      <div className="scroll-row flex gap-1.5">
         {assets.map((asset) => (
           <button
+            className="h-[108px] flex-none overflow-hidden rounded-8 focus-visible:-outline-offset-2"
             key={asset.id}
             type="button"
             aria-label={editPageTexts.use(asset.prompt)}
             style={{ aspectRatio: asset.width / asset.height, backgroundColor: asset.averageColor ?? undefined }}
             onClick={() => onUse(asset)}
           >
-            <img src={imageAddress(asset.id, 256)} alt="" draggable={false} />
+            <img className="size-full object-cover" src={imageAddress(asset.id, 256)} alt="" draggable={false} />
           </button>
         ))}
       </div>

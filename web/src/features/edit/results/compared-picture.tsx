@@ -22,7 +22,9 @@ export function ComparedPicture({ edit, before, after, view, isBeforeHeld }: Com
   const address = imageAddress(before.id, 'original')
   if (isBeforeHeld || !canBeLaidOver(edit, before, after))
     return (
-      isBeforeHeld && <img className="edit-before-whole" src={address} alt={editorTexts.before} draggable={false} />
+      isBeforeHeld && (
+        <img className="bg-(--room) object-contain" src={address} alt={editorTexts.before} draggable={false} />
+      )
     )
   switch (view) {
     case 'slider':
@@ -41,12 +43,16 @@ function Divided({ address, number }: { address: string; number: number }) {
       <img src={address} alt="" draggable={false} style={{ clipPath: `inset(0 ${100 - split}% 0 0)` }} />
       <span className="edit-glass-label left-3">{editorTexts.before}</span>
       <span className="edit-glass-label right-3 tabular-nums">{number}</span>
-      <span className="edit-divider" style={{ left: `${split}%` }} aria-hidden="true">
-        <i />
+      <span
+        className="edit-divider pointer-events-none absolute top-0 bottom-0 -ml-px w-0.5 bg-(--mark) ring ring-(--mark-shade)"
+        style={{ left: `${split}%` }}
+        aria-hidden="true"
+      >
+        <i className="absolute top-1/2 left-1/2 size-10 -translate-1/2 rounded-full bg-(--mark) after:absolute after:inset-0 after:text-center after:text-16/9.5 after:font-semibold after:text-(--mark-edge) after:[content:'‹_›']" />
       </span>
       <input
         type="range"
-        className="edit-divider-range"
+        className="edit-divider-range absolute inset-0 m-0 size-full cursor-ew-resize opacity-0"
         aria-label={editorTexts.divider}
         value={split}
         step={0.5}
@@ -68,9 +74,12 @@ function Loupe({ before, after }: Pick<ComparedProps, 'before' | 'after'>) {
     setAt({ x: (event.clientX - left) / width, y: (event.clientY - top) / height })
   }
   const half = (id: string, side: 'left' | 'right') => (
-    <span className="edit-loupe-half" data-side={side}>
+    <span
+      className="edit-loupe-half absolute top-0 bottom-0 w-[50%] overflow-hidden [--from:var(--radius)] data-[side=right]:left-1/2 data-[side=right]:[--from:0px]"
+      data-side={side}
+    >
       <img
-        className="edit-loupe-picture"
+        className="absolute top-(--radius) left-(--from) h-[calc(100cqh_*_var(--magnified))] w-[calc(100cqw_*_var(--magnified))] max-w-none"
         src={imageAddress(id, 'original')}
         alt=""
         draggable={false}
@@ -80,9 +89,9 @@ function Loupe({ before, after }: Pick<ComparedProps, 'before' | 'after'>) {
     </span>
   )
   return (
-    <div className="edit-loupe-ground" onPointerMove={follow}>
+    <div className="[container-type:size] absolute inset-0" onPointerMove={follow}>
       <div
-        className="edit-loupe"
+        className="edit-loupe pointer-events-none absolute size-[calc(2_*_var(--radius))] -translate-1/2 overflow-hidden rounded-full [--radius:150px] max-sm:[--radius:96px]"
         aria-hidden="true"
         style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%`, '--magnified': loupeFactor } as React.CSSProperties}
       >

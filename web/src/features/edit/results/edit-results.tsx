@@ -14,6 +14,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { dialogOf, Segments } from '../controls.tsx'
 import { doerName } from '../editor-panel.tsx'
+import { EditorPanelBody } from '../editor-parts.tsx'
 import { EditStage, useStageView } from '../stage/edit-stage.tsx'
 import { editorTexts } from '../texts.ts'
 import { ComparedPicture, type CompareView, canBeLaidOver, compareViews } from './compared-picture.tsx'
@@ -119,7 +120,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, at, top
             )}
             <IconButton
               label={editorTexts.whatWasDone}
-              className="edit-settings-button ml-auto"
+              className="ml-auto hidden max-lg:inline-grid"
               aria-expanded={isRecordOpen}
               onClick={() => setRecordOpen(!isRecordOpen)}
             >
@@ -147,7 +148,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, at, top
             )
           }
         />
-        <div className="edit-results">
+        <div className="edit-results absolute bottom-5 left-1/2 z-tools flex max-w-[calc(100%_-_32px)] -translate-x-1/2 items-center gap-5 rounded-20 bg-panel py-2.5 pr-3.5 pl-2.5 shadow-(--shadow-float) max-sm:bottom-[84px] max-sm:left-2 max-sm:w-[calc(100%_-_16px)] max-sm:max-w-none max-sm:translate-none max-sm:flex-col max-sm:items-stretch max-sm:gap-3">
           <ResultThumbs
             before={before}
             images={group.images}
@@ -156,8 +157,8 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, at, top
             onShow={setShownId}
           />
           <div className="min-w-0">
-            <p className="edit-saved">
-              <GitBranch aria-hidden="true" />
+            <p className="mb-2.5 flex max-w-[320px] items-center gap-1.5 text-[12px] text-muted">
+              <GitBranch className="w-3.5 flex-none" aria-hidden="true" />
               <span className="truncate">
                 {editorTexts.savedAs} {parent.prompt}
               </span>
@@ -189,7 +190,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, at, top
         <header>
           <h2>{editorTexts.title}</h2>
         </header>
-        <div className="edit-panel-body">
+        <EditorPanelBody>
           <WhatWasDone made={group} endedAtMs={group.id === made.id ? endedAtMs : null} onUseMask={onUseMask} />
           <OnSiblings
             parent={parent}
@@ -204,7 +205,7 @@ export function EditResults({ source, parent, made, endedAtMs, siblings, at, top
             }}
             onAsked={onAsked}
           />
-        </div>
+        </EditorPanelBody>
         <footer className="edit-two">
           <Button kind="line" onClick={discard}>
             {editorTexts.discard}
@@ -229,8 +230,9 @@ type ThumbsProps = {
 /** The picture before, which is shown while it is held, and each result; those that are still made shimmer. */
 function ResultThumbs({ before, images, chosen, onHoldBefore, onShow }: ThumbsProps) {
   return (
-    <fieldset className="edit-thumbs" aria-label={editorTexts.results}>
+    <fieldset className="edit-thumbs flex items-center gap-2" aria-label={editorTexts.results}>
       <button
+        className="aria-pressed:font-medium"
         type="button"
         aria-label={editorTexts.holdBefore}
         onPointerDown={() => onHoldBefore(true)}
@@ -240,7 +242,7 @@ function ResultThumbs({ before, images, chosen, onHoldBefore, onShow }: ThumbsPr
         <img src={imageAddress(before.id, 256)} alt="" draggable={false} />
         <span>{editorTexts.before}</span>
       </button>
-      <span className="edit-thumb-line" />
+      <span className="h-14 w-px bg-hairline" />
       {images.map((image) => {
         const number = image.orderNum + 1
         if (image.status === 'completed')
@@ -279,11 +281,11 @@ function WhatWasDone({ made, endedAtMs, onUseMask }: WhatWasDoneProps) {
     <section className="edit-record" aria-label={editorTexts.whatWasDone}>
       <h3>{editorTexts.whatWasDone}</h3>
       <p className="lightbox-prompt">{words === '' ? operationTitle[edit.operation] : words}</p>
-      <dl className="edit-facts">
+      <dl className="edit-facts grid grid-cols-[84px_minmax(0,1fr)] text-13 [&_dt]:text-muted">
         {maskId && (
           <>
             <dt>{editorTexts.selection}</dt>
-            <dd className="edit-masks">
+            <dd className="edit-masks flex items-center gap-1.5">
               <img src={uploadAddress(maskId, 64)} alt="" />
               <Button kind="line" size="small" onClick={() => onUseMask(maskId)}>
                 {editorTexts.useAgain}

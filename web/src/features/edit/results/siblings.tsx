@@ -101,8 +101,13 @@ export function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked
       />
     )
   return (
-    <button type="button" className="edit-same" disabled={isBusy} onClick={go}>
-      <CopyCheck aria-hidden="true" />
+    <button
+      type="button"
+      className="edit-same mx-5 mb-5 flex items-start gap-3 rounded-12 p-3 text-left inset-ring inset-ring-line [&_small]:whitespace-normal"
+      disabled={isBusy}
+      onClick={go}
+    >
+      <CopyCheck className="w-4 flex-none" aria-hidden="true" />
       <span>
         <b>{editorTexts.siblings(others.map(({ orderNum }) => orderNum + 1))}</b>
         <small>{editorTexts.siblingsWhy}</small>
@@ -124,7 +129,7 @@ export function Verdict({ made, hasResult, onJudge }: VerdictProps) {
           {editorTexts.accept}
         </Button>
       ) : (
-        <p role="status" className="edit-verdict">
+        <p role="status" className="max-w-[320px] self-center text-13/4.5 text-muted">
           {failureOf(made) ?? editorTexts.sent(doerName(made.doer ?? ''))}
         </p>
       )}

@@ -53,12 +53,18 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
       request: { words: text, spot },
     })
   return (
-    <li className={joinClasses('comment-row', isChosen && 'is-chosen')} data-comment={id}>
+    <li
+      className={joinClasses('comment-row relative border-b border-hairline p-3', isChosen && 'is-chosen')}
+      data-comment={id}
+    >
       <div className="grid grid-cols-[56px_minmax(0,1fr)] gap-x-3">
         <span className="relative size-14">
           <img src={imageAddress(imageId, 256)} alt="" className="size-14 rounded-8 object-cover" />
           {shownSpot && (
-            <span className="comment-spot" style={{ left: `${shownSpot.x * 100}%`, top: `${shownSpot.y * 100}%` }} />
+            <span
+              className="absolute -m-[5px] size-2.5 rounded-full bg-(--mark) ring-2 ring-(--mark-edge)"
+              style={{ left: `${shownSpot.x * 100}%`, top: `${shownSpot.y * 100}%` }}
+            />
           )}
         </span>
         <div className="min-w-0">
@@ -80,7 +86,7 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
       </div>
       <button
         type="button"
-        className="comment-press"
+        className="absolute inset-0 cursor-pointer focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-(--focus)"
         aria-label={texts.show(author, text)}
         aria-expanded={isChosen}
         onClick={onChoose}
@@ -89,7 +95,7 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
         <Replies replies={comment.replies} />
         {isChosen && <ReplyForm comment={comment} />}
       </div>
-      <div className="comment-acts">
+      <div className="comment-acts pointer-events-none relative flex items-center">
         {!isChosen && (
           <Button kind="quiet" size="small" aria-label={texts.replyTo(author)} onClick={onChoose}>
             {texts.reply}

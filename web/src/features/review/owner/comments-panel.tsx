@@ -101,11 +101,21 @@ export function CommentsPanel({ session }: { session: BoardSession }) {
       panelRef={node}
       closesFrom="both"
       actions={
-        <fieldset aria-label={texts.tabs} className="comment-tabs">
-          <button type="button" aria-pressed={tab === 'open'} onClick={() => setTab('open')}>
+        <fieldset aria-label={texts.tabs} className="mr-1 flex rounded-8 bg-raised p-0.5">
+          <button
+            className="h-6 rounded-6 px-2 py-0 text-[12px] text-muted tabular-nums aria-pressed:bg-panel aria-pressed:text-ink pointer-coarse:h-11 pointer-coarse:px-3 pointer-coarse:py-0"
+            type="button"
+            aria-pressed={tab === 'open'}
+            onClick={() => setTab('open')}
+          >
             {texts.open(openCount)}
           </button>
-          <button type="button" aria-pressed={tab === 'done'} onClick={() => setTab('done')}>
+          <button
+            className="h-6 rounded-6 px-2 py-0 text-[12px] text-muted tabular-nums aria-pressed:bg-panel aria-pressed:text-ink pointer-coarse:h-11 pointer-coarse:px-3 pointer-coarse:py-0"
+            type="button"
+            aria-pressed={tab === 'done'}
+            onClick={() => setTab('done')}
+          >
             {texts.done(total - openCount)}
           </button>
         </fieldset>

@@ -68,7 +68,7 @@ export function ShareButton({ session }: { session: BoardSession }) {
       label={open === 0 ? shareTexts.share : shareTexts.shareWithComments(open)}
       data-shares
       // A phone has no room for it beside the running pill, nor a tablet for its word.
-      className="icon-button-worded min-[1180px]:mx-1 min-[1180px]:text-ink min-[1180px]:ring-1 min-[1180px]:ring-line min-[1180px]:ring-inset max-sm:[[role=status]:not(:empty)~&]:hidden"
+      className="icon-button-worded lg:mx-1 lg:text-ink lg:ring-1 lg:ring-line lg:ring-inset max-sm:[[role=status]:not(:empty)~&]:hidden"
       onClick={() => session.overlays.open({ kind: 'share', scope: { kind: 'project' } })}
     >
       <Share2 />
@@ -77,7 +77,7 @@ export function ShareButton({ session }: { session: BoardSession }) {
       {open > 0 && (
         <span
           data-count={open}
-          className="h-4.5 min-w-4.5 rounded-full bg-raised px-1 text-center font-semibold text-11/[18px] text-ink tabular-nums after:content-[attr(data-count)] max-[1179px]:hidden"
+          className="h-4.5 min-w-4.5 rounded-full bg-raised px-1 text-center font-semibold text-11/[18px] text-ink tabular-nums after:content-[attr(data-count)] max-lg:hidden"
         />
       )}
     </IconButton>
