@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { toScreen } from '#domain/geometry/camera.ts'
+import { covered, dockWidth } from '#web/canvas/free-view.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
-import { initialView, newestCard } from './view-moves.ts'
+import { initialView, newestCard, viewOfLinked } from './view-moves.ts'
 
 const card = (over: Partial<CardLayout> = {}): CardLayout => ({
   id: 'a',
@@ -150,4 +152,23 @@ describe('opening a project in another window', () => {
 describe('the newest card', () => {
   it('is the one created last, at any index of the list', () => expect(newestCard([later, card()])?.id).toBe('b'))
   it('is null on an empty board', () => expect(newestCard([])).toBeNull())
+})
+
+describe('viewOfLinked', () => {
+  const rect = { x: 1_000, y: 2_000, width: 700, height: 460 }
+  const screenRect = (viewport: { width: number; height: number }) => {
+    const view = viewOfLinked(rect, viewport)
+    return { ...toScreen(rect, view), width: rect.width * view.zoom, height: rect.height * view.zoom }
+  }
+
+  it('centers a card at scale 1 in a window with room around it', () =>
+    expect(screenRect({ width: 1_440, height: 900 })).toEqual({ x: 370, y: 220, width: 700, height: 460 }))
+
+  it('shows a card smaller and beside the dock where the dock would cover its edge', () => {
+    const { x, y, width, height } = screenRect({ width: 768, height: 1_024 })
+    expect(x).toBeGreaterThanOrEqual(dockWidth)
+    expect(x + width).toBeLessThanOrEqual(768 - covered.right)
+    expect(y).toBeGreaterThanOrEqual(covered.top)
+    expect(y + height).toBeLessThanOrEqual(1_024 - covered.bottom)
+  })
 })

@@ -8,6 +8,7 @@ import {
   fitToView,
   initialCamera,
   screenPoint,
+  toScreen,
   type ViewportSize,
   visibleBoard,
   zoomAbout,
@@ -20,6 +21,7 @@ import {
   type FreeRoom,
   freeBoard,
   freeRoom,
+  freeScreen,
   openPanels,
   phoneWidth,
   roomAtOpening,
@@ -229,13 +231,29 @@ export function initialView({ saved, cards, frames, notes, viewport, opening, mi
 const pulseMs = 600
 const settleMs = 200
 
-/** Opens on the card in the address: centered at scale 1, or smaller where it would not fit, and pulsed once. */
+/**
+ * The view of a card that a link opens: centered in the window at scale 1, or smaller where it would not fit; in the free room alone
+ * where the dock or a bar would cover some of it.
+ */
+export function viewOfLinked(rect: Rect, viewport: ViewportSize): Camera {
+  const view = viewOfWhole(rect, viewport, 1)
+  const room = freeScreen(viewport, [])
+  const { x, y } = toScreen(rect, view)
+  const isFree =
+    x >= room.x &&
+    y >= room.y &&
+    x + rect.width * view.zoom <= room.x + room.width &&
+    y + rect.height * view.zoom <= room.y + room.height
+  return isFree ? view : viewWithin(room, rect, 1)
+}
+
+/** Opens on the card in the address, and pulses it once. */
 export function useCardLink(session: BoardSession, cardId: string | null): void {
   const { board, controller, pulsed } = session
   useLayoutEffect(() => {
     const card = board.cards.get(cardId ?? '')
     if (!card) return
-    controller.set(viewOfWhole(cardRect(card), controller.viewport(), 1))
+    controller.set(viewOfLinked(cardRect(card), controller.viewport()))
     // Starts once the page has settled: during its first frames the pulse would not be visible.
     const begin = setTimeout(() => pulsed.set(card.id), settleMs)
     const end = setTimeout(() => pulsed.set(null), settleMs + pulseMs)
