@@ -33,7 +33,7 @@ const { values } = parseArgs({
 const sizesOf = (text: string) => text.split(',').map(Number).filter(Boolean)
 const rounds = Number(process.env.ROUNDS ?? 3)
 /** React Flow takes minutes to open more, and the thumbnails of more are not made first. */
-const mostForPeer = 10_000
+const maxForPeer = 10_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-canvas-'))
 const app = await startApp(dataDir, { SKETCH_THREADS: '1' })
@@ -156,10 +156,10 @@ async function reportOne(title: string, { subjects, drawing }: Measuring): Promi
 for (const cards of sizesOf(values.cards)) {
   console.error(`Seeding ${cards} cards …`)
   const projectId = await seedBoard(dataDir, owner.email, cards)
-  if (cards <= mostForPeer) await makeThumbnails(owner, projectId)
+  if (cards <= maxForPeer) await makeThumbnails(owner, projectId)
   await report(
     `${cards.toLocaleString('en')} cards`,
-    cards > mostForPeer ? [ours(projectId)] : [ours(projectId), reactFlow(projectId)],
+    cards > maxForPeer ? [ours(projectId)] : [ours(projectId), reactFlow(projectId)],
   )
   const jumps: number[] = []
   for (let turn = 0; turn < rounds; turn++)

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
@@ -27,7 +27,7 @@ const perGeneration = 4
 const vendors = await startSlowVendors()
 const models = catalogue.filter(({ capabilities }) => capabilities.supportsCustomRatios)
 const modelAt = (place: number) => models[place % models.length] ?? (models[0] as Model)
-const seeds = Array.from({ length: generations }, () => randomInt(largestSeed - perGeneration))
+const seeds = Array.from({ length: generations }, () => randomInt(maxSeed - perGeneration))
 
 /** Keeps `atOnce` pieces of work running until all are done. @returns The seconds. */
 async function keepBusy(count: number, atOnce: number, work: (place: number) => Promise<void>): Promise<number> {

@@ -24,7 +24,7 @@ const [rounds, reads] = [Number(values.rounds), Number(values.reads)]
 const tokensOfOne = 50
 const people = 2
 const atOnce = 20
-const leastShare = 0.8
+const minShare = 0.8
 
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-tokens-'))
 const postgres = await openEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })
@@ -87,4 +87,4 @@ process.stdout.write(
 await server.stop()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
-process.exitCode = share < leastShare ? 1 : 0
+process.exitCode = share < minShare ? 1 : 0

@@ -18,8 +18,8 @@ const pages = [
   { path: '/image', isSignedIn: true, mostKb: 220, leastSeo: null },
   { path: '/project', isSignedIn: true, mostKb: 240, leastSeo: null },
 ] as const
-const leastScore = 95
-const mostShift = 0.02
+const minScore = 95
+const maxShift = 0.02
 const rounds = Number(process.env.ROUNDS ?? 3)
 
 type Page = (typeof pages)[number]
@@ -28,10 +28,10 @@ type Page = (typeof pages)[number]
 function misses({ path, mostKb, leastSeo }: Page, found: Audited, loaded: Loaded): string[] {
   const scores = [found.performance, found.accessibility, found.bestPractices]
   return [
-    scores.some((score) => score < leastScore) && `${path}: a score is below ${leastScore}`,
+    scores.some((score) => score < minScore) && `${path}: a score is below ${minScore}`,
     leastSeo !== null && found.seo < leastSeo && `${path}: SEO is below ${leastSeo}`,
     mostKb !== null && loaded.scriptKb > mostKb && `${path}: more than ${mostKb} kB of JavaScript`,
-    Math.max(found.shift, loaded.shift) > mostShift && `${path}: the layout jumps`,
+    Math.max(found.shift, loaded.shift) > maxShift && `${path}: the layout jumps`,
   ].filter((miss) => miss !== false)
 }
 

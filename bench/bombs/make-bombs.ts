@@ -86,7 +86,7 @@ export async function chainOf(length: number): Promise<Buffer> {
 }
 
 /** The most cards of a project, each with a long prompt: no bomb, but the largest accepted import. */
-export function largestTree(cards: number): Buffer {
+export function maxTree(cards: number): Buffer {
   const prompt = 'a fox in the snow, '.repeat(40)
   const records = Array.from({ length: cards }, (_, place) =>
     JSON.stringify(

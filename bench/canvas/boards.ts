@@ -25,7 +25,7 @@ export async function signUpOwner(url: string): Promise<Owner> {
 /**
  * More pictures than these are drawn from a common stock: each distinct one takes the machine a millisecond or more.
  */
-const mostDistinct = 10_000
+const maxDistinct = 10_000
 
 /**
  * Fills a project as `npm run seed` does. Returns its id.
@@ -37,7 +37,7 @@ export async function seedBoard(
   cards: number,
   pictures: 'distinct' | 'shared' = 'distinct',
 ): Promise<string> {
-  const distinct = pictures === 'shared' || cards > mostDistinct ? [] : ['--distinct']
+  const distinct = pictures === 'shared' || cards > maxDistinct ? [] : ['--distinct']
   const child = spawn(process.execPath, [seedProgram, '--email', email, '--cards', String(cards), ...distinct], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],

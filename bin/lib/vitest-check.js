@@ -12,7 +12,7 @@ import { run } from './run.js'
  */
 
 /** More files than these fail for a reason that a second run does not change. */
-const mostFilesAgain = 3
+const maxFilesAgain = 3
 
 /**
  * Runs one project of vitest.config.ts. Files that fail run a second time by themselves, and are named when they pass then: beside
@@ -33,7 +33,7 @@ export async function runVitest(node, project, env, shard) {
     failures: failuresIn(first.report),
     durations: durationsIn(first.report),
   }
-  if (files.length === 0 || files.length > mostFilesAgain) return outcome
+  if (files.length === 0 || files.length > maxFilesAgain) return outcome
   const second = await runOnce(node, env, `${name}-again.json`, ['--project', project, ...files])
   const again = countTests(second.report, second.code)
   const output = `${first.output}\nA second time, alone: ${files.join(', ')}\n${second.output}`

@@ -13,7 +13,7 @@ const { values } = parseArgs({
 })
 const runs = Number(values.runs)
 const actsOfRun = 10
-const longestRestMs = 30_000
+const maxRestMs = 30_000
 
 let state = Number(values.seed) * 7_919 + 1
 /** Park and Miller's generator: the same actions for the same seed. */
@@ -56,13 +56,13 @@ async function makeCards(context: BrowserContext): Promise<string> {
 type SeenCard = { id: string; x: number; y: number; isCollapsed: boolean }
 
 /** A style keeps six digits of a number. */
-const mostOff = 0.2
+const maxOff = 0.2
 
 const areSame = (one: readonly SeenCard[], other: readonly SeenCard[]) =>
   one.length === other.length &&
   one.every((card, place) => {
     const { id, x, y, isCollapsed } = other[place] ?? { id: '', x: 0, y: 0, isCollapsed: false }
-    const isThere = Math.abs(card.x - x) < mostOff && Math.abs(card.y - y) < mostOff
+    const isThere = Math.abs(card.x - x) < maxOff && Math.abs(card.y - y) < maxOff
     return card.id === id && card.isCollapsed === isCollapsed && isThere
   })
 
@@ -78,7 +78,7 @@ const shownCards = (page: Page) =>
 
 async function open(page: Page, projectId: string): Promise<void> {
   await page.goto(`/project/${projectId}`)
-  await page.getByRole('button', { name: 'Fit to view' }).click({ timeout: longestRestMs })
+  await page.getByRole('button', { name: 'Fit to view' }).click({ timeout: maxRestMs })
 }
 
 /** A point on a random card in view; null where there is none. */
@@ -118,7 +118,7 @@ async function act(place: number): Promise<string> {
 
 async function rest(projectId: string, acts: readonly string[]): Promise<void> {
   for (const context of contexts) await context.setOffline(false)
-  const until = Date.now() + longestRestMs
+  const until = Date.now() + maxRestMs
   for (;;) {
     const stored = (await storedCards(contexts[0] as BrowserContext, app.url, projectId))
       .map(({ id, canvasX, canvasY, isCollapsed }) => ({ id, x: canvasX, y: canvasY, isCollapsed }))

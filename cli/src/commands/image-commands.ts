@@ -188,12 +188,12 @@ async function request(call: Call, client: Client, asked: object): Promise<Answe
         throw new CliFailure('interrupted', 'The request may have arrived. Look at the board before you send it again.')
       const isLost =
         error instanceof CliFailure && ['unreachable', 'unavailable', 'late', 'half-sent'].includes(error.code)
-      if (!isLost || tries >= mostTries) throw error
+      if (!isLost || tries >= maxTries) throw error
       await call.terminal.sleep(tries * 1_000)
     }
   }
 }
-const mostTries = 3
+const maxTries = 3
 
 export const imageCommands: readonly Command[] = [
   {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { imageFailures } from '#domain/errors.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
-import { imageSeed, largestSeed } from '#domain/generation/seed.ts'
+import { imageSeed, maxSeed } from '#domain/generation/seed.ts'
 import { generationStatus, imageStatuses } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { branchKinds, type GenerationShape, generationShape } from '../cards/generation.ts'
@@ -66,7 +66,7 @@ const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value): string | null => `#${value.toString(16).padStart(6, '0')}`)
 const nullable = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null })
-const seeds = fc.integer({ min: 0, max: largestSeed })
+const seeds = fc.integer({ min: 0, max: maxSeed })
 
 const anyImage = fc.record({
   id: fc.uuid(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { mostFrames, mostNotes } from '#domain/board/board-item.ts'
+import { maxFrames, maxNotes } from '#domain/board/board-item.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { imageFailures } from '#domain/errors.ts'
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { sensitiveStates } from '#domain/pictures/sensitive.ts'
@@ -41,7 +41,7 @@ const imageFile = z.strictObject({
   orderNum: z.int().min(0).max(15),
   /** An image that was pending at the time of the export counts as cancelled. */
   status: z.enum(['completed', 'failed', 'cancelled']),
-  seed: z.int().min(0).max(largestSeed),
+  seed: z.int().min(0).max(maxSeed),
   width: pixels,
   height: pixels,
   averageColor: colour.nullable(),
@@ -84,7 +84,7 @@ export const cardFile = z.strictObject({
   rawMode: z.boolean(),
   /** What was chosen of the model's controls. Present from version 4 on, where there is any. */
   controls: controlValuesShape.exactOptional(),
-  seed: z.int().min(0).max(largestSeed),
+  seed: z.int().min(0).max(maxSeed),
   canvasX: coordinate,
   canvasY: coordinate,
   isCollapsed: z.boolean(),
@@ -106,8 +106,8 @@ export const projectFileShell = z.strictObject({
   /** Uploads that cards refer to. */
   uploads: z.array(uploadFile).max(mostCards),
   /** Files of version 1 have none. */
-  frames: z.array(frameShape).max(mostFrames).default([]),
-  notes: z.array(noteShape).max(mostNotes).default([]),
+  frames: z.array(frameShape).max(maxFrames).default([]),
+  notes: z.array(noteShape).max(maxNotes).default([]),
 })
 export type ProjectFile = Omit<z.infer<typeof projectFileShell>, 'cards'> & {
   readonly cards: readonly CardFileRecord[]

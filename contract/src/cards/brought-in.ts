@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#domain/errors.ts'
-import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { maxBroughtIn } from '#domain/generation/origin.ts'
 import { errorTable } from '../errors.ts'
 import { newId, uuid } from '../text.ts'
 import { coordinate, generationShape } from './generation.ts'
@@ -36,7 +36,7 @@ export const bringAssetsInput = z
     id: uuid,
     /** The id of the first card, in place of an Idempotency-Key. */
     cardId: newId,
-    imageIds: z.array(uuid).min(1).max(mostBroughtIn),
+    imageIds: z.array(uuid).min(1).max(maxBroughtIn),
     /** The place of the first card on the canvas; default: a free place. */
     canvasX: coordinate.optional(),
     canvasY: coordinate.optional(),

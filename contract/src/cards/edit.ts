@@ -4,14 +4,14 @@ import {
   type EditRequest,
   editFault,
   editOperations,
-  longestResultSide,
-  mostEdgePixels,
+  maxEdgePixels,
+  maxResultSide,
 } from '#domain/edit/operation.ts'
 import { hundredths, plainString, uuid } from '../text.ts'
 
-const edgePixels = z.int().min(0).max(mostEdgePixels)
-const corner = z.int().min(-longestResultSide).max(longestResultSide)
-const side = z.int().min(1).max(longestResultSide)
+const edgePixels = z.int().min(0).max(maxEdgePixels)
+const corner = z.int().min(-maxResultSide).max(maxResultSide)
+const side = z.int().min(1).max(maxResultSide)
 const adjustment = z.number().min(-100).max(100).optional()
 
 /** A rectangle in pixels of a picture. */
@@ -33,7 +33,7 @@ export const editShape = z.strictObject({
   /** Pixels of the source over which the change fades out beyond the grown mask; default 0. */
   feather: edgePixels.optional(),
   /** Pixels of the source by which the mask grows, or shrinks below 0; default 0. */
-  grow: z.int().min(-mostEdgePixels).max(mostEdgePixels).optional(),
+  grow: z.int().min(-maxEdgePixels).max(maxEdgePixels).optional(),
   /**
    * In pixels of the source; for `extend` and `crop`. `angle`: degrees by which the frame is turned clockwise about its center; the
    * result is what lies in it, upright.

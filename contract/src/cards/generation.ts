@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type EditRequest, needsWords } from '#domain/edit/operation.ts'
 import { origins } from '#domain/generation/origin.ts'
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { generationStatuses, imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { controlValuesShape } from '../models/controls.ts'
@@ -18,7 +18,7 @@ export type PromptedBranchKind = Exclude<BranchKind, 'edit'>
 /** A coordinate on the canvas; far beyond any real canvas, and exact in a double. */
 export const coordinate = z.number().min(-1e9).max(1e9)
 
-const seed = z.int().min(0).max(largestSeed)
+const seed = z.int().min(0).max(maxSeed)
 
 /** A program that acts by a token. */
 export const makerShape = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { controlValuesShape } from '../models/controls.ts'
 import { plainString, text } from '../text.ts'
@@ -17,7 +17,7 @@ const step = z.object({
   edit: z.object(editShape.shape).nullable().catch(null),
   /** Null where the picture was brought in. */
   model: plainString(100).min(1).nullable(),
-  seed: z.int().min(0).max(largestSeed).catch(0),
+  seed: z.int().min(0).max(maxSeed).catch(0),
   branchKind: z.enum(branchKinds).nullable().catch(null),
   settings: z
     .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostSeriesCards } from '#domain/series/series-cells.ts'
+import { maxSeriesCards } from '#domain/series/series-cells.ts'
 import { stepStatuses } from '#domain/series/step.ts'
 import { hundredths, newId, time, uuid } from '../text.ts'
 import { coordinate, requestFault, requestGenerationBody } from './generation.ts'
@@ -42,8 +42,8 @@ export const requestSeriesBody = z
     price: hundredths.min(0),
     steps: z.array(stepBody).min(1).max(maxSteps),
   })
-  .refine(({ kind, steps }) => kind === 'rerun' || steps.length <= mostSeriesCards, {
-    message: `At most ${mostSeriesCards} cards at once.`,
+  .refine(({ kind, steps }) => kind === 'rerun' || steps.length <= maxSeriesCards, {
+    message: `At most ${maxSeriesCards} cards at once.`,
     path: ['steps'],
   })
   .refine(({ steps }) => steps.every(({ dependsOn }, place) => dependsOn == null || dependsOn < place), {

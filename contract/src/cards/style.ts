@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostStyleReferences, styleCollections, styleFamilies } from '#domain/styles/style.ts'
+import { maxStyleReferences, styleCollections, styleFamilies } from '#domain/styles/style.ts'
 import { text, uuid } from '../text.ts'
 
 /** One style of the picker: a sample, or one of the user's own. */
@@ -30,7 +30,7 @@ export const styleBody = z.strictObject({
   promptFragment: text({ minimum: 1, maximum: 500 }),
   family: z.enum(styleFamilies).default('krea-1'),
   /** Ids of uploads or images of the user. */
-  referenceIds: z.array(uuid).max(mostStyleReferences).default([]),
+  referenceIds: z.array(uuid).max(maxStyleReferences).default([]),
 })
 export type StyleBody = z.infer<typeof styleBody>
 export type StyleInput = z.input<typeof styleBody>

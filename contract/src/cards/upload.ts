@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The largest file: 20 MB. */
-export const largestUploadBytes = 20_000_000
+export const maxUploadBytes = 20_000_000
 
 /**
  * The formats in which uploads are stored: GIF becomes PNG (its first frame), AVIF becomes JPEG, or PNG if it has

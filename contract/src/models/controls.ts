@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestInput, loraWeights, mostInputs, mostLoras } from '#domain/models/controls.ts'
+import { loraWeights, maxInputLength, maxInputs, mostLoras } from '#domain/models/controls.ts'
 import { plainString, text } from '../text.ts'
 
 const number = z.strictObject({
@@ -69,10 +69,10 @@ export const controlValuesShape = z.strictObject({
     .array(
       z.strictObject({
         name: plainString(600).min(1),
-        value: z.union([plainString(longestInput), z.number(), z.boolean()]),
+        value: z.union([plainString(maxInputLength), z.number(), z.boolean()]),
       }),
     )
     .min(1)
-    .max(mostInputs)
+    .max(maxInputs)
     .exactOptional(),
 })

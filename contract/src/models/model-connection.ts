@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addedKinds, mostFoundModels } from '#domain/models/added-providers.ts'
+import { addedKinds, maxFoundModels } from '#domain/models/added-providers.ts'
 import { resolutions } from '#domain/models/aspect-ratio.ts'
 import { modelAbilities } from '#domain/models/model.ts'
 import { hundredths, time, uuid } from '../text.ts'
@@ -100,7 +100,7 @@ export const addConnectionBody = z.strictObject({
   key: pastedKey,
   audience: z.enum(['me', 'everyone']),
   /** Those that can be chosen. */
-  models: z.array(modelChoice).max(mostFoundModels),
+  models: z.array(modelChoice).max(maxFoundModels),
 })
 
 export const connectionInput = z.strictObject({ id: uuid })
@@ -114,7 +114,7 @@ export const chooseConnectionModelsBody = connectionInput.extend({
   models: z
     .array(modelChoice.extend({ isShown: z.boolean().optional() }))
     .min(1)
-    .max(mostFoundModels),
+    .max(maxFoundModels),
 })
 export const removedConnection = z.strictObject({
   id: z.uuid(),

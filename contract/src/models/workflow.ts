@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mostInputs } from '#domain/models/controls.ts'
-import { isDrivable, isWorkflow, mostNodes, workflowSlots } from '#domain/workflows/workflow.ts'
+import { maxInputs } from '#domain/models/controls.ts'
+import { isDrivable, isWorkflow, maxNodes, workflowSlots } from '#domain/workflows/workflow.ts'
 import { plainString, text, time, uuid } from '../text.ts'
 
 const slot = z.enum(workflowSlots)
@@ -78,14 +78,14 @@ const graph = z
       _meta: z.object({ title: z.string().max(300).optional() }).optional(),
     }),
   )
-  .refine(isWorkflow, `A workflow has 1 to ${mostNodes} nodes.`)
+  .refine(isWorkflow, `A workflow has 1 to ${maxNodes} nodes.`)
   .refine(isStorable, 'The workflow contains characters that are not text.')
 
 const name = text({ minimum: 1, maximum: 60 })
 const slots = z.array(slotPlaceShape).max(50).refine(isDrivable, 'Choose where the prompt or the picture goes.')
 const values = z.array(inputValueShape).max(500)
 /** Inputs that are chosen for each picture, as controls of the model. */
-const asked = z.array(z.strictObject(place)).max(mostInputs)
+const asked = z.array(z.strictObject(place)).max(maxInputs)
 
 export const lookAtWorkflowBody = z.strictObject({ graph })
 export const addWorkflowBody = z.strictObject({

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { largestCap } from '#domain/credits/largest-cap.ts'
+import { maxCap } from '#domain/credits/largest-cap.ts'
 import { reading } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { hundredths, uuid } from '../text.ts'
@@ -8,7 +8,7 @@ import { hundredths, uuid } from '../text.ts'
 /**
  * The most capped branches of one project: each Go in a branch adds up the costs of the capped branches above its card.
  */
-export const mostCapsOfProject = 100
+export const maxCapsOfProject = 100
 
 /** The spending limit of a branch: a card and everything below it, including what is in the trash. */
 export const branchCapShape = z.strictObject({
@@ -30,7 +30,7 @@ export const branchCapCalls = {
     .output(z.strictObject(list(branchCapShape))),
   set: oc
     .route({ method: 'PUT', path: '/generations/{id}/cap', summary: 'Set the spending cap of a branch' })
-    .input(z.strictObject({ id, most: hundredths.min(0).max(largestCap) }))
+    .input(z.strictObject({ id, most: hundredths.min(0).max(maxCap) }))
     .output(branchCapShape),
   remove: oc
     .route({ method: 'DELETE', path: '/generations/{id}/cap', summary: 'Remove the cap of a branch' })

@@ -1,10 +1,10 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { longestFrameSide } from '#domain/board/board-item.ts'
+import { maxFrameSide } from '#domain/board/board-item.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { stepKinds } from '#domain/board/undo-steps.ts'
-import { largestCap } from '#domain/credits/largest-cap.ts'
-import { longestPurseName, longestWhy, purseStates, smallestPurse } from '#domain/purses/purse.ts'
+import { maxCap } from '#domain/credits/largest-cap.ts'
+import { maxPurseNameLength, maxWhyLength, minPurse, purseStates } from '#domain/purses/purse.ts'
 import { reading, withPassword } from '../call-scope.ts'
 import { coordinate } from '../cards/generation.ts'
 import { list } from '../list.ts'
@@ -18,11 +18,11 @@ const id = uuid
 export const purseArea = {
   x: coordinate,
   y: coordinate,
-  width: z.number().min(smallestPurse.width).max(longestFrameSide),
-  height: z.number().min(smallestPurse.height).max(longestFrameSide),
+  width: z.number().min(minPurse.width).max(maxFrameSide),
+  height: z.number().min(minPurse.height).max(maxFrameSide),
 }
-export const purseName = text({ minimum: 1, maximum: longestPurseName })
-const most = hundredths.min(0).max(largestCap)
+export const purseName = text({ minimum: 1, maximum: maxPurseNameLength })
+const most = hundredths.min(0).max(maxCap)
 
 /** Credits in an area of a canvas: a token that is bound to it works there and spends no more. */
 export const purseShape = z.strictObject({
@@ -83,7 +83,7 @@ export const purseStepShape = z.strictObject({
 export type PurseStepShape = z.infer<typeof purseStepShape>
 
 /** A reason of a program. */
-export const whyText = text({ minimum: 1, maximum: longestWhy })
+export const whyText = text({ minimum: 1, maximum: maxWhyLength })
 
 export const createPurseBody = z.strictObject({ id, purseId: newId, name: purseName, ...purseArea, most })
 export type CreatePurseBody = z.infer<typeof createPurseBody>

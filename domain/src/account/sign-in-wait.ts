@@ -1,5 +1,5 @@
 /** The longest wait between two tries at one account, in seconds. */
-export const longestSignInWaitSeconds = 900
+export const maxSignInWaitSeconds = 900
 const firstWaitSeconds = 2
 
 /**
@@ -11,5 +11,5 @@ const firstWaitSeconds = 2
  */
 export function signInWaitSeconds({ failures, free }: { failures: number; free: number }): number {
   if (failures < free) return 0
-  return Math.min(firstWaitSeconds * 2 ** (failures - free), longestSignInWaitSeconds)
+  return Math.min(firstWaitSeconds * 2 ** (failures - free), maxSignInWaitSeconds)
 }

@@ -21,16 +21,16 @@ export type BoardItems = {
  * The most frames and notes of one project. All of them are in the first line of a board: 1,000 notes of the largest
  * size are some 2 MB.
  */
-export const mostFrames = 500
-export const mostNotes = 1_000
+export const maxFrames = 500
+export const maxNotes = 1_000
 
 /** Unicode code points. */
-export const longestFrameTitle = 120
-export const longestNote = 2_000
+export const maxFrameTitleLength = 120
+export const maxNoteLength = 2_000
 
 /** The shortest and the longest side of a frame, in canvas pixels. */
 export const shortestFrameSide = 80
-export const longestFrameSide = 200_000
+export const maxFrameSide = 200_000
 
 const frameNames = ['title', 'x', 'y', 'width', 'height'] as const
 const noteNames = ['text', 'x', 'y'] as const

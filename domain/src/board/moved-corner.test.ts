@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestFrameSide } from './board-item.ts'
+import { maxFrameSide } from './board-item.ts'
 import { movedCorner } from './moved-corner.ts'
 
 const smallest = { width: 900, height: 440 }
@@ -40,7 +40,7 @@ describe('movedCorner', () => {
         expect(opposite(moved)).toEqual(opposite(area))
         expect(moved.width).toBeGreaterThanOrEqual(smallest.width)
         expect(moved.height).toBeGreaterThanOrEqual(smallest.height)
-        expect(Math.max(moved.width, moved.height)).toBeLessThanOrEqual(longestFrameSide)
+        expect(Math.max(moved.width, moved.height)).toBeLessThanOrEqual(maxFrameSide)
       }),
     ))
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { largestCap } from './largest-cap.ts'
+import { maxCap } from './largest-cap.ts'
 import { parseCredits } from './parse-credits.ts'
 
 describe('a typed amount of credits', () => {
@@ -22,7 +22,7 @@ describe('a typed amount of credits', () => {
 
   it('of any cap is what was written, with a point or a comma', () => {
     fc.assert(
-      fc.property(fc.nat(largestCap), fc.constantFrom('.', ','), (hundredths, point) => {
+      fc.property(fc.nat(maxCap), fc.constantFrom('.', ','), (hundredths, point) => {
         expect(parseCredits((hundredths / 100).toFixed(2).replace('.', point))).toBe(hundredths)
       }),
     )

@@ -3,12 +3,12 @@ import type { PixelSize } from '../models/aspect-ratio.ts'
 import type { EditCanvas } from './edit-offer.ts'
 
 /** What a doer is given around the mask: a quarter of the mask's longer side, and at least this many pixels. */
-const leastMargin = 64
+const minMargin = 64
 const marginShare = 0.25
 /** A crop that is nearly the picture saves nothing, and loses what is around it. */
 const nearlyAll = 0.8
 /** A small crop is enlarged for more detail, but a model paints no finer than this. */
-const mostEnlarged = 4
+const maxEnlarged = 4
 
 /** The part of a picture that a doer is given, and the size at which. `box` is null where it is the whole. */
 export type GivenPart = { readonly box: Rect | null; readonly size: PixelSize }
@@ -43,7 +43,7 @@ export function sizeOnCanvas(
   enlarged: 'enlarged' | 'own-size',
 ): PixelSize {
   const atLeast = Math.max(1, Math.sqrt(canvas.minPixels / (width * height)))
-  const most = enlarged === 'enlarged' ? Math.max(mostEnlarged, atLeast) : atLeast
+  const most = enlarged === 'enlarged' ? Math.max(maxEnlarged, atLeast) : atLeast
   const scale = Math.min(most, Math.sqrt(canvas.pixels / (width * height)))
   const side = (length: number) => Math.max(1, Math.round((length * scale) / canvas.multipleOf)) * canvas.multipleOf
   return { width: side(width), height: side(height) }
@@ -61,7 +61,7 @@ export function partForMask(
 ): GivenPart {
   const asWhole = { box: null, size: sizeOnCanvas(source, canvas, 'own-size') }
   if (source.width * source.height <= canvas.pixels) return asWhole
-  const margin = Math.max(leastMargin, Math.ceil(Math.max(maskBox.width, maskBox.height) * marginShare))
+  const margin = Math.max(minMargin, Math.ceil(Math.max(maskBox.width, maskBox.height) * marginShare))
   const around = grownBox(maskBox, reach + margin, source)
   const box = noWiderThan(around, canvas.widest, source)
   if (box.width * box.height > source.width * source.height * nearlyAll) return asWhole

@@ -3,7 +3,7 @@ import type { PixelSize } from '../models/aspect-ratio.ts'
 import type { EditFrame, EditRequest } from './operation.ts'
 
 /** 50 megapixels, as for pictures from outside: a result must be one that can be opened again. */
-export const mostResultPixels = 50_000_000
+export const maxResultPixels = 50_000_000
 
 /** How far a corner of a turned frame may be beyond the picture: rounding of an editor. Pixels. */
 const cornerTolerance = 1
@@ -94,7 +94,7 @@ export function resultSize({ operation, frame, factor }: EditRequest, source: Pi
 /** What makes a result that is too large smaller. */
 function smaller({ operation, factor }: EditRequest, { width, height }: PixelSize): string {
   if (operation !== 'upscale') return 'Make the frame smaller.'
-  return factor === 4 && width * height * 4 <= mostResultPixels
+  return factor === 4 && width * height * 4 <= maxResultPixels
     ? 'Enlarge it 2 times, or crop it first.'
     : 'Crop it first, or keep it as it is.'
 }
@@ -103,11 +103,11 @@ function smaller({ operation, factor }: EditRequest, { width, height }: PixelSiz
 export function sourceFault(edit: EditRequest, source: PixelSize): string | null {
   const { operation, frame } = edit
   const { width, height } = resultSize(edit, source)
-  if (width * height > mostResultPixels) {
+  if (width * height > maxResultPixels) {
     const millions = Math.ceil((width * height) / 1e6)
     return [
       `The result would have ${width} × ${height} pixels, ${millions} million.`,
-      `At most ${mostResultPixels / 1e6} million are possible.`,
+      `At most ${maxResultPixels / 1e6} million are possible.`,
       smaller(edit, source),
     ].join(' ')
   }

@@ -35,9 +35,9 @@ export const upscaleFactors = [2, 4] as const
 export type UpscaleFactor = (typeof upscaleFactors)[number]
 
 /** The largest `feather` and `grow`, in pixels of the source. */
-export const mostEdgePixels = 512
+export const maxEdgePixels = 512
 /** The longest side of a result, in pixels. */
-export const longestResultSide = 16_384
+export const maxResultSide = 16_384
 
 /** An edit as it is asked for. What its operation does not use is absent. */
 export type EditRequest = {

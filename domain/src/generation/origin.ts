@@ -12,4 +12,4 @@ export const originOf = (model: string): Origin => (model === noModel ? 'brought
 export const shownModel = (model: string | null): string => model ?? 'Brought in'
 
 /** The most files that are brought in at a time. */
-export const mostBroughtIn = 50
+export const maxBroughtIn = 50

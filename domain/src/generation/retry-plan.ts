@@ -15,9 +15,9 @@ export const mayPass: Readonly<Record<ImageFailure, boolean>> = {
  * The most calls for a picture. A rate limit ends by itself, and all workers wait for it together, so it is retried
  * longer than an unreachable provider.
  */
-const mostTries = (code: ImageFailure) => (code === 'rate-limited' ? 12 : 4)
+const maxTries = (code: ImageFailure) => (code === 'rate-limited' ? 12 : 4)
 const firstDelayMs = 1_000
-const longestDelayMs = 60_000
+const maxDelayMs = 60_000
 
 export type RetryPlan = { readonly action: 'give-up' } | { readonly action: 'retry'; readonly delayMs: number }
 
@@ -32,8 +32,8 @@ export function planRetry(failed: {
   retryAfterMs: number | null
   jitter: number
 }): RetryPlan {
-  if (!mayPass[failed.code] || failed.tries >= mostTries(failed.code)) return { action: 'give-up' }
-  const backOffMs = Math.min(firstDelayMs * 2 ** (failed.tries - 1), longestDelayMs)
+  if (!mayPass[failed.code] || failed.tries >= maxTries(failed.code)) return { action: 'give-up' }
+  const backOffMs = Math.min(firstDelayMs * 2 ** (failed.tries - 1), maxDelayMs)
   const delayMs = Math.max(backOffMs * (0.75 + failed.jitter / 2), failed.retryAfterMs ?? 0)
   return { action: 'retry', delayMs: Math.round(delayMs) }
 }

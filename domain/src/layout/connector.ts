@@ -21,7 +21,7 @@ export function connectorPath({ from, control1, control2, to }: Connector): stri
 }
 
 /** The largest picture on a line: the gap between two rows is 160. */
-const mostOnLine = { width: 132, height: 88 }
+const maxOnLine = { width: 132, height: 88 }
 /** Between such a picture and the cards. */
 const leastBeside = 12
 
@@ -35,7 +35,7 @@ export function placeOnConnector(
   picture: { readonly width: number; readonly height: number },
 ): Rect | null {
   const { from, to } = connector(parent, child)
-  const scale = Math.min(mostOnLine.width / picture.width, mostOnLine.height / picture.height)
+  const scale = Math.min(maxOnLine.width / picture.width, maxOnLine.height / picture.height)
   const [width, height] = [picture.width * scale, picture.height * scale]
   // The curve is the same from both ends: its middle is that of its ends.
   const place = { x: (from.x + to.x - width) / 2, y: (from.y + to.y - height) / 2, width, height }

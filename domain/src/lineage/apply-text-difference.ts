@@ -5,7 +5,7 @@ import { type TextPiece, wordsOf } from './text-difference.ts'
 type Edit = { readonly removed: string; readonly added: string; readonly before: string; readonly after: string }
 
 /** How many words before or after a change locate it in another text. */
-const mostContext = 4
+const maxContext = 4
 
 function editsOf(pieces: readonly TextPiece[]): Edit[] {
   const edits: Edit[] = []
@@ -51,11 +51,11 @@ function findWords(text: readonly string[], wanted: readonly string[]): { start:
 /** After the words that were before the change, else before those that were after it; as many of them as are found. */
 function placeFor(text: readonly string[], { before, after }: Edit): { at: number; side: 'behind' | 'before' } | null {
   const [earlier, later] = [solid(wordsOf(before)), solid(wordsOf(after))]
-  for (let count = Math.min(mostContext, earlier.length); count > 0; count -= 1) {
+  for (let count = Math.min(maxContext, earlier.length); count > 0; count -= 1) {
     const found = findWords(text, earlier.slice(-count))
     if (found) return { at: found.end, side: 'behind' }
   }
-  for (let count = Math.min(mostContext, later.length); count > 0; count -= 1) {
+  for (let count = Math.min(maxContext, later.length); count > 0; count -= 1) {
     const found = findWords(text, later.slice(0, count))
     if (found) return { at: found.start, side: 'before' }
   }

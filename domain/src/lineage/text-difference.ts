@@ -4,7 +4,7 @@ export type TextPiece = { readonly kind: 'kept' | 'removed' | 'added'; readonly 
 /**
  * More pairs of words than this are not compared one by one: the different part then counts as replaced. About 6 ms.
  */
-const mostPairs = 1_000_000
+const maxPairs = 1_000_000
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
@@ -35,7 +35,7 @@ function commonLengths(before: readonly string[], after: readonly string[]): Uin
 }
 
 function middlePieces(before: readonly string[], after: readonly string[]): TextPiece[] {
-  if (before.length * after.length > mostPairs)
+  if (before.length * after.length > maxPairs)
     return [
       { kind: 'removed', text: before.join('') },
       { kind: 'added', text: after.join('') },

@@ -27,8 +27,8 @@ const release = {
   repository: 'leejet/stable-diffusion.cpp',
   revision: 'master-951-f89d9b1',
 } as const satisfies Partial<LocalModelFile>
-const leastGlibc = '2.38'
-const leastMacOs = '26'
+const minGlibc = '2.38'
+const minMacOs = '26'
 
 const onProcessor: SdServerProgram = {
   computesOn: 'processor',
@@ -73,16 +73,16 @@ function isAtLeast(version: string, least: string): boolean {
 export function chooseProgram(machine: ProgramMachine): Result<SdServerProgram, string> {
   const { platform, arch, glibc, macOs = '0', hasVulkan } = machine
   if (platform === 'linux' && arch === 'x64') {
-    if (glibc !== undefined && isAtLeast(glibc, leastGlibc)) return success(hasVulkan ? byVulkan : onProcessor)
+    if (glibc !== undefined && isAtLeast(glibc, minGlibc)) return success(hasVulkan ? byVulkan : onProcessor)
     const has = glibc === undefined ? 'another C library' : glibc
     return failure(
-      `Needs a newer Linux than this server has.\nThe published sd-server needs glibc ${leastGlibc} or newer; this system has ${has}. ${ownProgram}`,
+      `Needs a newer Linux than this server has.\nThe published sd-server needs glibc ${minGlibc} or newer; this system has ${has}. ${ownProgram}`,
     )
   }
   if (platform === 'darwin' && arch === 'arm64') {
-    if (isAtLeast(macOs, leastMacOs)) return success(byMetal)
+    if (isAtLeast(macOs, minMacOs)) return success(byMetal)
     return failure(
-      `Needs a newer macOS than this server has.\nThe published sd-server needs macOS ${leastMacOs} or newer; this is ${macOs}. ${ownProgram}`,
+      `Needs a newer macOS than this server has.\nThe published sd-server needs macOS ${minMacOs} or newer; this is ${macOs}. ${ownProgram}`,
     )
   }
   return failure(

@@ -5,7 +5,7 @@ export const addedKinds = ['openrouter', 'fal', 'openai-images'] as const satisf
 export type AddedKind = (typeof addedKinds)[number]
 
 /** How many added providers one person, or the server for everybody, may have. */
-export const mostConnections = 20
+export const maxConnections = 20
 
 /** How many models of an added provider are kept; a provider with more is searched by its own name for them. */
-export const mostFoundModels = 1_000
+export const maxFoundModels = 1_000

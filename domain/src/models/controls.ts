@@ -82,14 +82,14 @@ export type ControlName = (typeof controlNames)[number]
 /** At a time; engines load each of them into memory. */
 export const mostLoras = 5
 /** Of one engine, so that a list of models stays small. */
-export const mostListedLoras = 200
+export const maxListedLoras = 200
 export const loraWeights = { least: -2, most: 2, usual: 1 } as const
 /** Inputs of one workflow that are chosen for each picture. */
-export const mostInputs = 30
+export const maxInputs = 30
 /** What one of them lets choose from, so that a list of models stays small. */
-export const mostInputOptions = 500
+export const maxInputOptions = 500
 /** Characters of one of them. */
-export const longestInput = 4_000
+export const maxInputLength = 4_000
 
 const names: Readonly<Record<ControlName, string>> = {
   steps: 'number of steps',
@@ -143,7 +143,7 @@ function inputFault({ name, value }: ChosenInput, { options }: NonNullable<Model
   if (typeof value === 'string') {
     // What the workflow has itself stays right, even where its engine does not list it any more.
     if (input.options && value !== input.usual && !input.options.includes(value)) return `has no ${value} for ${name}`
-    return [...value].length > longestInput ? `takes at most ${longestInput} characters for ${name}` : null
+    return [...value].length > maxInputLength ? `takes at most ${maxInputLength} characters for ${name}` : null
   }
   if (typeof value === 'boolean') return null
   if (input.isWhole && !Number.isInteger(value)) return `takes a whole number for ${name}`

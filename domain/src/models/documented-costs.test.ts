@@ -21,14 +21,14 @@ const edits = [...catalogue, ...editModels].flatMap((model) =>
 const isSpecified = ({ value }: Model) => specifiedModels.some((each) => each.value === value)
 
 /** The price of a specified model at 1K is fixed; where a vendor's cost is published as a range, it may lie within. */
-function leastCost(model: Model, resolution: Resolution): number | undefined {
+function minCost(model: Model, resolution: Resolution): number | undefined {
   const cost = documentedCost(model, resolution)
   return (isSpecified(model) && resolution === '1K' ? cost?.minUsd : undefined) ?? cost?.usd
 }
 
 describe('documentedCost', () => {
   it.each(offers)('is covered by the price of $model.value at $resolution', ({ model, resolution }) => {
-    const cost = leastCost(model, resolution)
+    const cost = minCost(model, resolution)
     expect(cost).toBeGreaterThan(0)
     expect(dollarsOfPrice(imagePrice(model, resolution)) + tolerance).toBeGreaterThanOrEqual(cost ?? Number.NaN)
   })

@@ -1,4 +1,4 @@
-const longestName = 255
+const maxNameLength = 255
 
 /** The name of a brought-in file as the text of its card: one line without control characters. */
 export function pictureName(fileName: string): string {
@@ -7,5 +7,5 @@ export function pictureName(fileName: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
-  return [...line].slice(0, longestName).join('').trim() || 'Picture'
+  return [...line].slice(0, maxNameLength).join('').trim() || 'Picture'
 }

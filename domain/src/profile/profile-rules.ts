@@ -12,7 +12,7 @@ export type FieldRule = {
 }
 
 const nul = '\u0000'
-const longestAddress = 200
+const maxAddressLength = 200
 
 const textRule = (shortest: number, longest: number): FieldRule => ({
   shortest,
@@ -35,11 +35,11 @@ const handleRule: FieldRule = {
 
 const pageRule = (network: AddressNetwork, example: string): FieldRule => ({
   shortest: 0,
-  longest: longestAddress,
+  longest: maxAddressLength,
   clean: completeAddress,
   problem(kept) {
     if (kept === '') return null
-    if (kept.length > longestAddress) return `At most ${longestAddress} characters.`
+    if (kept.length > maxAddressLength) return `At most ${maxAddressLength} characters.`
     return isPageOf(network, kept) ? null : `Enter an address like ${example}.`
   },
 })

@@ -7,11 +7,11 @@ export type HistoryWalk = {
 }
 
 /** The most prompts that are kept. */
-const longestHistory = 50
+const maxHistoryLength = 50
 
 /** Adds a prompt that was just sent; one that was sent before moves to the front. */
 export const withSentPrompt = (history: readonly string[], prompt: string): readonly string[] =>
-  [prompt, ...history.filter((other) => other !== prompt)].slice(0, longestHistory)
+  [prompt, ...history.filter((other) => other !== prompt)].slice(0, maxHistoryLength)
 
 /**
  * One step through the history; null where there is nothing further in that direction.

@@ -4,7 +4,7 @@ import { overlaps, type Point, type Rect } from '../geometry/rect.ts'
 import { cardRect } from '../layout/card.ts'
 import { takenSpace } from '../layout/taken-space.ts'
 import { placeInPurse } from './place-in-purse.ts'
-import { smallestPurse } from './purse.ts'
+import { minPurse } from './purse.ts'
 
 const area: Rect = { x: 0, y: 0, width: 2_760, height: 900 }
 const rectOf = ({ x, y }: Point) => cardRect({ x, y, isCollapsed: false })
@@ -51,7 +51,7 @@ describe('the place of a new card in a purse', () => {
   })
 
   it('is none where no card fits', () => {
-    const small = { x: 0, y: 0, ...smallestPurse }
+    const small = { x: 0, y: 0, ...minPurse }
     expect(placeInPurse(small, alone)).not.toBeNull()
     expect(placeInPurse(small, { ...alone, taken: [open(300, 200)] })).toBeNull()
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaForCards, leftInPurse, liesInPurse, partLeft, refusalOfPurse, smallestPurse } from './purse.ts'
+import { areaForCards, leftInPurse, liesInPurse, minPurse, partLeft, refusalOfPurse } from './purse.ts'
 
 const amount = fc.integer({ min: 0, max: 100_000 })
 
@@ -47,7 +47,7 @@ describe('the area of a purse', () => {
     expect(areaForCards({ x: 100, y: 100, width: 100, height: 2_000 })).toEqual({
       x: -300,
       y: 100,
-      width: smallestPurse.width,
+      width: minPurse.width,
       height: 2_000,
     })
     expect(areaForCards(area)).toEqual(area)

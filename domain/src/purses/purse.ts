@@ -14,16 +14,16 @@ export type PurseFunds = {
 }
 
 /** The most purses of one project that have not ended: each is in the first line of a board. */
-export const mostOpenPurses = 20
+export const maxOpenPurses = 20
 /** All of them, also those that have ended. */
-export const mostPurses = 100
+export const maxPurses = 100
 
 /** Unicode code points. */
-export const longestPurseName = 60
-export const longestWhy = 300
+export const maxPurseNameLength = 60
+export const maxWhyLength = 300
 
 /** The shortest sides of a purse, in canvas pixels: one card, with a way around it. */
-export const smallestPurse = { width: 900, height: 440 }
+export const minPurse = { width: 900, height: 440 }
 
 /** What is left in a purse, never less than nothing. */
 export const leftInPurse = ({ most, spent }: Pick<PurseFunds, 'most' | 'spent'>): number => Math.max(0, most - spent)
@@ -43,7 +43,7 @@ export const liesInPurse = (area: Rect, rect: Rect): boolean => liesIn(area, rec
 
 /** The smallest area around the same middle that holds a card. */
 export function areaForCards({ x, y, width, height }: Rect): Rect {
-  const wide = Math.max(width, smallestPurse.width)
-  const high = Math.max(height, smallestPurse.height)
+  const wide = Math.max(width, minPurse.width)
+  const high = Math.max(height, minPurse.height)
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high }
 }

@@ -4,7 +4,7 @@
  */
 
 /** The longest name of a tool or a signer that is repeated, in characters. */
-const longestName = 80
+const maxNameLength = 80
 
 const aiSources = /\/(trainedAlgorithmicMedia|compositeWithTrainedAlgorithmicMedia)$/
 
@@ -18,7 +18,7 @@ function nameIn(value: unknown): string | null {
   if (typeof value !== 'string') return null
   // Controls and marks of direction could disguise the words around them.
   const name = value.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  return name === '' ? null : Array.from(name).slice(0, longestName).join('')
+  return name === '' ? null : Array.from(name).slice(0, maxNameLength).join('')
 }
 
 /**

@@ -22,7 +22,7 @@ const knownNames: ReadonlySet<string> = new Set([
  * in its `modules/infotext_utils.py`), as a prompt may end in "Style: oil".
  */
 const minValues = 3
-const longestName = 60
+const maxNameLength = 60
 
 const closingOf: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
@@ -97,7 +97,7 @@ function partsOf(line: string): { readonly name: string; readonly value: string 
   return parts
 }
 
-const isName = (name: string) => name !== '' && name.length <= longestName && !/["{}[\]]/.test(name)
+const isName = (name: string) => name !== '' && name.length <= maxNameLength && !/["{}[\]]/.test(name)
 
 /** The settings of a line; null for a line that is a part of a prompt. What can't be told apart stays in the value before it. */
 export function readSettings(line: string): Settings | null {

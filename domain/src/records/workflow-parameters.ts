@@ -2,7 +2,7 @@ import type { PictureParameters } from './parameters-text.ts'
 import { parseExactJson } from './python-json.ts'
 import { textBehind, type WorkflowNode, type WorkflowNodes } from './workflow-texts.ts'
 
-const mostNodes = 2_000
+const maxNodes = 2_000
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -11,7 +11,7 @@ function nodesOf(value: unknown): WorkflowNodes | null {
   if (!isRecord(value)) return null
   const nodes = new Map<string, WorkflowNode>()
   for (const [id, node] of Object.entries(value)) {
-    if (nodes.size === mostNodes) return null
+    if (nodes.size === maxNodes) return null
     if (isRecord(node) && typeof node.class_type === 'string' && isRecord(node.inputs))
       nodes.set(id, { classType: node.class_type, inputs: node.inputs })
   }

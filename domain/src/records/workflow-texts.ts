@@ -6,7 +6,7 @@ export type WorkflowNodes = ReadonlyMap<string, WorkflowNode>
 type Side = 'positive' | 'negative'
 
 /** How many nodes are visited for one text: a graph may hold circles, and nodes that join others many times. */
-const mostVisits = 200
+const maxVisits = 200
 
 const isLink = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length === 2
 
@@ -58,7 +58,7 @@ export function textBehind(nodes: WorkflowNodes, start: unknown, side: Side): st
 
   function behind(value: unknown): string {
     if (typeof value === 'string') return value
-    if (!isLink(value) || ++visits > mostVisits) return ''
+    if (!isLink(value) || ++visits > maxVisits) return ''
     const node = nodes.get(String(value[0]))
     // It gives out no text, whatever it is made of: the negative side of models that have none.
     if (!node || node.classType === 'ConditioningZeroOut') return ''

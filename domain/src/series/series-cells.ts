@@ -1,7 +1,7 @@
 import type { AspectRatio } from '../models/aspect-ratio.ts'
 
 /** The most cards that one Go makes: six by six. */
-export const mostSeriesCards = 36
+export const maxSeriesCards = 36
 
 /** The axes of a series. Each list has at least one entry; one with a single entry is the same on every card. */
 export type SeriesAxes = {

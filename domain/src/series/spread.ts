@@ -1,6 +1,6 @@
 import { type AspectRatio, aspectRatios as allRatios } from '../models/aspect-ratio.ts'
 import { resolvedPrompts } from '../prompt/prompt-variables.ts'
-import { mostSeriesCards, type SeriesAxes } from './series-cells.ts'
+import { maxSeriesCards, type SeriesAxes } from './series-cells.ts'
 
 /** A style of a spread: its id, with the title that is shown. */
 export type SpreadStyle = { readonly id: string; readonly name: string }
@@ -35,7 +35,7 @@ export const spreadAxes = (spread: Spread, { prompt, model, style, aspectRatio }
     style,
   ),
   aspectRatios: or(spread.aspectRatios, aspectRatio),
-  prompts: resolvedPrompts(prompt, mostSeriesCards + 1),
+  prompts: resolvedPrompts(prompt, maxSeriesCards + 1),
 })
 
 /** The number of cards of a spread for a prompt without variables. */
@@ -43,7 +43,7 @@ export const spreadCount = ({ models, styles, aspectRatios }: Spread): number =>
   Math.max(1, models.length) * Math.max(1, styles.length) * Math.max(1, aspectRatios.length)
 
 const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(0, mostSeriesCards) : []
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(0, maxSeriesCards) : []
 
 const isStyle = (value: unknown): value is SpreadStyle =>
   typeof value === 'object' &&

@@ -7,7 +7,7 @@ export const styleFamilies = ['krea-1', 'flux'] as const
 export type StyleFamily = (typeof styleFamilies)[number]
 
 /** The most reference pictures of a private style. */
-export const mostStyleReferences = 6
+export const maxStyleReferences = 6
 
 /** Display name of the catalogue's model that a family's styles suit best. */
 export const modelOfFamily: Readonly<Record<StyleFamily, string>> = { 'krea-1': 'Krea 2', flux: 'Flux' }

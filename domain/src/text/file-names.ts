@@ -2,7 +2,7 @@
 export const imageFileName = (place: number) => `generation-${place}.png`
 
 /** The most characters of a prompt in a name. */
-const longestWords = 40
+const maxWordsLength = 40
 
 /** A prompt as a part of a file name: lower case, words joined by hyphens, no characters that a file system refuses. */
 export function slugOf(prompt: string): string {
@@ -12,7 +12,7 @@ export function slugOf(prompt: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
-  const short = Array.from(words).slice(0, longestWords).join('').replace(/-+$/, '')
+  const short = Array.from(words).slice(0, maxWordsLength).join('').replace(/-+$/, '')
   return short || 'generation'
 }
 

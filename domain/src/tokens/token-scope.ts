@@ -9,7 +9,7 @@ export const tokenPrefix = 'esp_'
 export const shownCharacters = 10
 
 /** The most open tokens of an account. */
-export const mostTokens = 50
+export const maxTokens = 50
 
 /** Whether a text has the form of a token: the prefix, and 32 random bytes as base64url. */
 export const hasTokenForm = (text: string): boolean => /^esp_[\w-]{43}$/.test(text)

@@ -3,7 +3,7 @@ export const webhookEvents = ['generation.completed', 'generation.failed', 'comm
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** The most webhooks of an account. */
-export const mostWebhooks = 20
+export const maxWebhooks = 20
 
 /** Credits are low when less than this is available, in hundredths. */
 export const lowCredits = 1_000
@@ -14,7 +14,7 @@ export const lowCredits = 1_000
  */
 const pauses = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 57_600] as const
 /** A receiver that asks for a longer pause is tried after this one, in seconds: the tries of a delivery are to end. */
-export const longestPause = Math.max(...pauses)
+export const maxPause = Math.max(...pauses)
 /** Pauses differ by this part, so that a receiver that was away is not called by all at once. */
 const spread = 0.2
 

@@ -29,11 +29,11 @@ export type AskedInput = InputPlace & Omit<InputControl, 'usual'>
 export type InputValue = InputPlace & { readonly value: string | number | boolean }
 
 /** Graphs are some hundred nodes at most. */
-export const mostNodes = 1_000
+export const maxNodes = 1_000
 /** Of the file, in bytes. */
-export const largestWorkflow = 400_000
+export const maxWorkflow = 400_000
 /** Of one owner. */
-export const mostWorkflows = 50
+export const maxWorkflows = 50
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -48,7 +48,7 @@ const isNode = (value: unknown): value is WorkflowNode => {
 export function isWorkflow(json: unknown): json is WorkflowGraph {
   if (!isObject(json)) return false
   const nodes = Object.values(json)
-  return nodes.length > 0 && nodes.length <= mostNodes && nodes.every(isNode)
+  return nodes.length > 0 && nodes.length <= maxNodes && nodes.every(isNode)
 }
 
 /** Whether it is a workflow as ComfyUI saves it for its own editor, which its API can't run. */

@@ -20,7 +20,7 @@ export type Member = {
 }
 
 /** PostgreSQL, the S3 server or the disk can be slow on a busy machine. */
-const longestStartMs = 90_000
+const maxStartMs = 90_000
 
 /** The environment of a process beside its settings: search paths, the compile cache and the options of Node. */
 const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env
@@ -52,7 +52,7 @@ export function createMember(name: string, port: number, variables: Readonly<Rec
       child = started
       let said = ''
       await new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`${name} was not ready in time: ${said}`)), longestStartMs)
+        const late = setTimeout(() => reject(new Error(`${name} was not ready in time: ${said}`)), maxStartMs)
         started.stdout?.setEncoding('utf8').on('data', (text: string) => {
           if (!said.includes('Espalier is ready')) said += text
           if (!said.includes('Espalier is ready')) return

@@ -17,7 +17,7 @@ import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { startVictim } from './victim.ts'
 
 /** The longest that the server takes to remove the files that it has claimed. */
-const longestRemovalMs = 20_000
+const maxRemovalMs = 20_000
 
 /** The findings after killed imports. */
 export type ImportFindings = {
@@ -114,7 +114,7 @@ export async function runImportDrill(
     }
     let left = await unnamed()
     // The server removes files as well: those that it has claimed are gone a moment later.
-    for (const until = Date.now() + longestRemovalMs; left.length > 0 && Date.now() < until; left = await unnamed())
+    for (const until = Date.now() + maxRemovalMs; left.length > 0 && Date.now() < until; left = await unnamed())
       await wait(200)
     const { status } = await client.importOf(zip)
     return {

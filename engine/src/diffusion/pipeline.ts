@@ -35,7 +35,7 @@ type OnProgress = (fraction: number) => void
 export type Pipeline = { paint(request: PipelineRequest, onProgress: OnProgress): Promise<Painted> }
 
 /** Prompts whose numbers are kept: those of the images of a generation are the same. */
-const mostTexts = 8
+const maxTexts = 8
 
 /** A session with what its graph was written with. */
 type Opened<Facts> = { readonly key: string; readonly session: InferenceSession; readonly facts: Facts }
@@ -103,7 +103,7 @@ export function createPipeline(runtime: Runtime, threads: number): Pipeline {
     const { ids, leftOut } = createTokenizer(merges).encode(prompt, width === 1_024 ? 'zero' : 'end')
     const tokens = new runtime.Tensor('int64', BigInt64Array.from(ids, BigInt), [1, tokenCount])
     const read = { numbers: await runOnce({ bytes: model, weights: text }, { tokens }, 'text'), leftOut }
-    if (texts.size >= mostTexts) texts.clear()
+    if (texts.size >= maxTexts) texts.clear()
     texts.set(key, read)
     return read
   }

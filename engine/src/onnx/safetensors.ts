@@ -17,7 +17,7 @@ export type StoredTensors = ReadonlyMap<string, StoredTensor>
 const elementBytes = { F16: 2, F32: 4 } as const
 const typeOf = { F16: 'float16', F32: 'float' } as const
 /** The limit of the format's own reader. */
-const longestHeader = 100_000_000
+const maxHeaderLength = 100_000_000
 
 const isWholeNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((each) => Number.isSafeInteger(each) && each >= 0)
@@ -30,7 +30,7 @@ function headerOf(file: string): { readonly text: string; readonly start: number
     const eight = Buffer.alloc(8)
     if (readSync(descriptor, eight, 0, 8, 0) < 8) return null
     const length = Number(eight.readBigUInt64LE())
-    if (length > longestHeader || 8 + length > size) return null
+    if (length > maxHeaderLength || 8 + length > size) return null
     const header = Buffer.alloc(length)
     readSync(descriptor, header, 0, length, 8)
     return { text: header.toString('utf8'), start: 8 + length, size }

@@ -24,7 +24,7 @@ const preparations: Readonly<
 }
 
 /** A net that is sure of nothing has found nothing: its noise is not stretched. */
-const leastConfidence = 0.3
+const minConfidence = 0.3
 
 function stretched(raw: Float32Array): Uint8Array {
   let low = Number.POSITIVE_INFINITY
@@ -33,7 +33,7 @@ function stretched(raw: Float32Array): Uint8Array {
     low = Math.min(low, value)
     high = Math.max(high, value)
   }
-  const [from, range] = high < leastConfidence ? [0, 1] : [low, Math.max(high - low, 1e-6)]
+  const [from, range] = high < minConfidence ? [0, 1] : [low, Math.max(high - low, 1e-6)]
   return Uint8Array.from(raw, (value) => Math.round(255 * Math.min(1, Math.max(0, (value - from) / range))))
 }
 

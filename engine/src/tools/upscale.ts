@@ -17,7 +17,7 @@ type Enlarging = (planes: Float32Array, size: Pick<Area, 'width' | 'height'>) =>
 const tiling = { side: 256, margin: 32 }
 
 /** 8192 × 8192: the result is 200 MB. */
-const mostResultPixels = 2 ** 26
+const maxResultPixels = 2 ** 26
 
 function planesOf({ data, width }: Pixels, { left, top, ...seen }: Area): Float32Array {
   const count = seen.width * seen.height
@@ -94,7 +94,7 @@ export async function upscale(
 ): Promise<UpscaledPicture> {
   const { alpha, ...pixels } = await openLayers(picture)
   const size = { width: pixels.width * factor, height: pixels.height * factor }
-  if (size.width * size.height > mostResultPixels)
+  if (size.width * size.height > maxResultPixels)
     throw new DamagedPicture(
       `Enlarged ${factor} times, the picture would be ${size.width} × ${size.height}; at most 67 million pixels are made. Choose less.`,
     )

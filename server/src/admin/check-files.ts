@@ -10,7 +10,7 @@ const safeAgeMs = 86_400_000
 const pageSize = 500
 const atOnce = 16
 /** The most names in the report. */
-const mostNamed = 20
+const maxNamed = 20
 
 async function* pagesOf(files: AsyncIterable<StoredFile>): AsyncGenerator<StoredFile[]> {
   let page: StoredFile[] = []
@@ -87,7 +87,7 @@ export async function checkFiles(
         sweep === 'sweep' ? `${orphans}: ${found.removed} removed.` : `${orphans}.`,
         ...(found.strangers > 0 ? [`${found.strangers} files are not Espalier’s, and were left alone.`] : []),
         `${missing.length} files are missing that a row names.`,
-        ...missing.slice(0, mostNamed).map((key) => `Missing: ${key}`),
+        ...missing.slice(0, maxNamed).map((key) => `Missing: ${key}`),
       ],
       outcome: missing.length === 0 ? 'done' : 'failed',
     }

@@ -54,7 +54,7 @@ async function reconcileBilling({ db, env }: AdminContext): Promise<AdminResult>
 const validDays = 90
 const dayMs = 86_400_000
 /** In credits; a balance is kept in 32 bits of hundredths. */
-const mostCredits = 10_000_000
+const maxCredits = 10_000_000
 
 /**
  * Grants an account extra credits, which expire after 90 days. Each call grants once more. @param credits Up to two digits after
@@ -62,8 +62,8 @@ const mostCredits = 10_000_000
  */
 async function grantCredits({ db }: AdminContext, email: string, credits: string): Promise<AdminResult> {
   const amount = Math.round(Number(credits) * 100)
-  if (!/^\d+(\.\d{1,2})?$/.test(credits) || amount < 1 || amount > mostCredits * 100)
-    throw new Misuse(`${credits} is no number of credits. Write it like 100 or 2.50, at most ${mostCredits}.`)
+  if (!/^\d+(\.\d{1,2})?$/.test(credits) || amount < 1 || amount > maxCredits * 100)
+    throw new Misuse(`${credits} is no number of credits. Write it like 100 or 2.50, at most ${maxCredits}.`)
   const userId = await findAccount(db, email)
   const expiresAt = Date.now() + validDays * dayMs
   await db.transaction(async (tx) => {

@@ -55,7 +55,7 @@ const progressOf = ({ mcpReq }: ServerContext) => {
 }
 
 /** The largest request, in bytes: as everywhere else. */
-const mostBodyBytes = 512_000
+const maxBodyBytes = 512_000
 /** Before a proxy closes a stream that is quiet. */
 const keepAliveMs = 15_000
 
@@ -93,7 +93,7 @@ export function createMcpEndpoint({
     },
     {
       keepAliveMs,
-      maxRequestBodySize: mostBodyBytes,
+      maxRequestBodySize: maxBodyBytes,
       onerror: (error) => log.warn({ err: error }, 'an MCP request failed'),
     },
   )

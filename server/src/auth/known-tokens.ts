@@ -92,7 +92,7 @@ export function createKnownTokens(deps: {
     const now = deps.now()
     if (now - (notedAt.get(id) ?? 0) < noteEveryMs) return
     // Ended tokens leave it with the others; an active one is noted once more than needed.
-    if (notedAt.size >= mostNoted) notedAt.clear()
+    if (notedAt.size >= maxNoted) notedAt.clear()
     notedAt.set(id, now)
     // Another process may have noted it. Not awaited: the request does not depend on it.
     const isOld = or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, sql`now() - interval '1 minute'`))
@@ -113,4 +113,4 @@ export function createKnownTokens(deps: {
     },
   }
 }
-const mostNoted = 20_000
+const maxNoted = 20_000

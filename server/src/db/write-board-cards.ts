@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { imageUrl } from '#contract/cards/image-url.ts'
 import { nodeDigits, nodes } from '#domain/generation/image-id.ts'
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, pixelSize, resolutions } from '#domain/models/aspect-ratio.ts'
 import { lockSeeds } from './advisory-locks.ts'
@@ -54,7 +54,7 @@ create or replace function write_board_cards(card_ids uuid[]) returns void langu
       case when width <> usual_width then '"width":' || width end,
       case when height <> usual_height then '"height":' || height end,
       case when not has_colours then '"averageColor":' || to_json(average_color)::text end,
-      case when seed <> (card_seed::bigint + order_num) % ${largestSeed + 1} then '"seed":' || seed end,
+      case when seed <> (card_seed::bigint + order_num) % ${maxSeed + 1} then '"seed":' || seed end,
       case when attempt <> 1 then '"attempt":' || attempt end,
       case when error_code is not null
         then '"error":' || json_build_object('code', error_code, 'message', coalesce(error_message, ''))::text end,

@@ -6,7 +6,7 @@ import type { Log } from '../operations/log.ts'
 export type Listener = { close(): Promise<void> }
 
 const firstDelayMs = 100
-const longestDelayMs = 3_000
+const maxDelayMs = 3_000
 
 /** How often a listening connection is probed, and how long its answer may take, in milliseconds. */
 export type Heartbeat = { readonly everyMs: number; readonly answerMs: number }
@@ -61,7 +61,7 @@ export function startListener(listener: {
       socket.destroy()
       current = undefined
       timer = setTimeout(connect, delayMs)
-      delayMs = Math.min(delayMs * 2, longestDelayMs)
+      delayMs = Math.min(delayMs * 2, maxDelayMs)
     }
     const askWhetherAlive = () => {
       beat = setTimeout(async () => {

@@ -29,8 +29,8 @@ export type SessionStreams = {
 /** With a notification that takes milliseconds, a stream ends well within the two seconds that are promised. */
 const tickMs = 500
 /** How long a session counts as open without a look-up, in case a notification never arrives. */
-const longestUnseenMs = 60_000
-const mostInOneQuery = 1_000
+const maxUnseenMs = 60_000
+const maxInOneQuery = 1_000
 
 /**
  * Ends the event streams of this process whose session or token has ended, for whatever reason: by notifications of changed sessions,
@@ -79,7 +79,7 @@ export function createSessionStreams(deps: {
         if (expiresAtMs === undefined) {
           dueAt.delete(stream)
           stream.end()
-        } else dueAt.set(stream, Math.min(planned, expiresAtMs, deps.now() + longestUnseenMs))
+        } else dueAt.set(stream, Math.min(planned, expiresAtMs, deps.now() + maxUnseenMs))
       }
     } catch (error) {
       for (const stream of streams) if (dueAt.has(stream)) dueAt.set(stream, 0)
@@ -93,8 +93,8 @@ export function createSessionStreams(deps: {
     try {
       const now = deps.now()
       const due = [...dueAt].filter(([, atMs]) => !isConnected || atMs <= now).map(([stream]) => stream)
-      for (let start = 0; start < due.length; start += mostInOneQuery)
-        await look(due.slice(start, start + mostInOneQuery))
+      for (let start = 0; start < due.length; start += maxInOneQuery)
+        await look(due.slice(start, start + maxInOneQuery))
     } finally {
       isLooking = false
     }

@@ -7,7 +7,7 @@ import type { Job } from './job.ts'
  * How many leases of a job may expire before the job is marked failed: a picture that kills its worker must not be retried for
  * ever.
  */
-const mostLostLeases = 10
+const maxLostLeases = 10
 
 /**
  * Renews the leases of a worker's running jobs. Answers those of them that it still holds, and those to be canceled. Only the
@@ -58,7 +58,7 @@ export function reclaimAbandonedJob(
     if (!expired) return null
     const outcome = expired.cancelRequested
       ? 'cancelled'
-      : expired.lostLeases + 1 >= mostLostLeases
+      : expired.lostLeases + 1 >= maxLostLeases
         ? 'failed'
         : 'queued'
     await tx

@@ -1,7 +1,7 @@
 import type { ModelLimitsShape } from '#contract/models/model.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
-import { type ModelControls, mostListedLoras } from '#domain/models/controls.ts'
+import { type ModelControls, maxListedLoras } from '#domain/models/controls.ts'
 import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser, type OwnKeys } from '#domain/models/provider-keys.ts'
 import type { Money } from './money.ts'
@@ -34,7 +34,7 @@ function presentControls(controls: ModelControls): NonNullable<ModelLimitsShape[
     ...(loras && {
       loras: {
         options: loras.options
-          .slice(0, mostListedLoras)
+          .slice(0, maxListedLoras)
           .map(({ name, triggers }) => ({ name, triggers: [...triggers] })),
         ...(loras.byAddress && { byAddress: true }),
         ...(loras.weights && { weights: { ...loras.weights } }),

@@ -23,7 +23,7 @@ sharp.unblock({
 /** 50 megapixels: the limit for a picture from outside. */
 export const mostPixels = 50_000_000
 /** The limit for a picture that is opened without room: about 10 MB, of the slowest kind 50 MB. */
-const mostSmallPixels = 2_400_000
+const maxSmallPixels = 2_400_000
 
 /** A picture as its first bytes describe it. */
 export type MeasuredPicture = {
@@ -178,7 +178,7 @@ export const roomOfParent: DecodingRoom = {
 }
 
 /** Opens a picture that needs no room: one of at most 2.4 megapixels, such as a thumbnail. */
-export const openSmall = (source: Uint8Array): Sharp => decode(source, mostSmallPixels)
+export const openSmall = (source: Uint8Array): Sharp => decode(source, maxSmallPixels)
 
 /** A picture of pixels that were decoded or drawn here. */
 export const pictureOfPixels = (data: Uint8Array, raw: CreateRaw): Sharp => sharp(data, { raw })

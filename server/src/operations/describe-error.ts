@@ -6,13 +6,13 @@ type DescribedError = {
   readonly cause?: DescribedError
 }
 
-const mostCauses = 5
+const maxCauses = 5
 
 /**
  * What a log line says of an error: its message, code, place and causes, and nothing that a person typed. Drizzle puts a
  * query's values into the message (and so into the stack), PostgreSQL puts whole rows into `detail`.
  */
-export function describeError(error: unknown, causesLeft = mostCauses): DescribedError {
+export function describeError(error: unknown, causesLeft = maxCauses): DescribedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'Something that is no error was thrown.', stack: '' }
   const { message, stack = '' } = error

@@ -54,8 +54,8 @@ const toolLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 120
 /** Looks outside: a slow server takes a place for up to 45 s. One more of the same user may wait. */
 const lookLimits = { total: 4, perOwner: 1, waitingPerOwner: 1, waitSeconds: 30 }
 /** Memory for the trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
-export const mostExportBytes = 400_000_000
-const exportLimits = { total: mostExportBytes, perOwner: 150_000_000 }
+export const maxExportBytes = 400_000_000
+const exportLimits = { total: maxExportBytes, perOwner: 150_000_000 }
 /**
  * Pictures from outside that are decoded and encoded at a time: a core stays free for everything else. Fifty photos of 12
  * megapixels take 15 s of one (`npm run bench:photos`).

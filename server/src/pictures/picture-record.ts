@@ -5,7 +5,7 @@ import { readHeader } from '../operations/decoding-room.ts'
 import { joinBytes } from '../operations/join-bytes.ts'
 import { hasManifest } from './credentials/has-manifest.ts'
 import { isJpeg, withJpegXmp } from './jpeg-record.ts'
-import { isPng, longestRecord, readPngText, withPngTexts } from './png-record.ts'
+import { isPng, maxRecordLength, readPngText, withPngTexts } from './png-record.ts'
 import { isWebp, withWebpXmp } from './webp-record.ts'
 
 /**
@@ -43,7 +43,7 @@ const recordBounds = { maxValues: 50_000, maxDepth: 32 }
 /** Reads the record of a picture; null where it has none of ours, or one that is no JSON, too long or too deep. */
 export async function readRecord(bytes: Uint8Array): Promise<unknown> {
   const text = isPng(bytes) ? readPngText(bytes) : await readXmpText(bytes)
-  if (text === null || text.length > longestRecord) return null
+  if (text === null || text.length > maxRecordLength) return null
   if (!createJsonMeter(recordBounds).take(Buffer.from(text))) return null
   try {
     return JSON.parse(text)
@@ -55,5 +55,5 @@ export async function readRecord(bytes: Uint8Array): Promise<unknown> {
 async function readXmpText(bytes: Uint8Array): Promise<string | null> {
   const { xmp } = await readHeader(bytes)
   // Entities make the packet longer than its text.
-  return xmp && xmp.byteLength <= 2 * longestRecord ? textOfXmp(xmp.toString('utf8')) : null
+  return xmp && xmp.byteLength <= 2 * maxRecordLength ? textOfXmp(xmp.toString('utf8')) : null
 }

@@ -53,7 +53,7 @@ export function withPngTexts(bytes: Uint8Array, { record, source }: XmpContent):
 }
 
 /** The longest record of ours: a hundred ancestors with the longest prompts. Bytes, also of the compressed text. */
-export const longestRecord = 2_000_000
+export const maxRecordLength = 2_000_000
 
 /** Where the text of a chunk begins behind its keyword, and whether it is compressed; null where it is damaged. */
 function formOf(type: string, data: Buffer, from: number): { at: number; isCompressed: boolean } | null {
@@ -73,7 +73,7 @@ function textIn({ type, data: bytes }: PngChunk, name: string): Buffer | null {
   if (!form) return null
   try {
     const text = data.subarray(form.at)
-    return form.isCompressed ? inflateSync(text, { maxOutputLength: longestRecord }) : text
+    return form.isCompressed ? inflateSync(text, { maxOutputLength: maxRecordLength }) : text
   } catch {
     return null
   }

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { mostResultPixels } from '#domain/edit/edit-frame.ts'
+import { maxResultPixels } from '#domain/edit/edit-frame.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { type PictureKind, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { withColorProfile } from '../operations/described-colors.ts'
@@ -20,7 +20,7 @@ export type DecodedPicture = PixelSize & PictureFile & { readonly data: Uint8Arr
 
 /** Opens bytes that were stored before, whose colors don't count: upright, one frame, and no more pixels than any picture here has. */
 export const openUpright = (bytes: PictureSource): Sharp =>
-  sharp(bytes, { limitInputPixels: mostResultPixels, failOn: 'error', sequentialRead: true }).autoOrient()
+  sharp(bytes, { limitInputPixels: maxResultPixels, failOn: 'error', sequentialRead: true }).autoOrient()
 
 /** The same for a picture whose colors count: a PNG without a profile may describe them, too. */
 export const openColored = async (bytes: Uint8Array): Promise<Sharp> => openUpright(await withColorProfile(bytes))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
-import { imageSeed, largestSeed } from '#domain/generation/seed.ts'
+import { imageSeed, maxSeed } from '#domain/generation/seed.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { appendEvents } from '../events/append-events.ts'
 import { projectChanged } from '../features/projects/project-changed.ts'
@@ -66,7 +66,7 @@ export function insertSeededProject(
       select id::uuid, ${userId}, ${projectId}, 400 from jsonb_array_elements_text(${JSON.stringify(sheetIds)}::jsonb) as list(id)`)
     for (let start = 0; start < cards.length; start += batch) {
       const rows = cards.slice(start, start + batch).map((card, index) => {
-        const seed = Math.floor(random() * largestSeed)
+        const seed = Math.floor(random() * maxSeed)
         const parent = card.parent === null ? null : (cards[card.parent]?.id ?? null)
         return {
           id: card.id,

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { thisMachineModel } from '#domain/edit/this-machine.ts'
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { localModels as localModelCatalogue } from '#domain/local-models/catalogue.ts'
 import type { LocalModel } from '#domain/local-models/local-model.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
@@ -129,7 +129,7 @@ async function mailSwitchedOff(
 }
 
 /** Edits of this machine at once: all wait for one engine where they need a net, within the time limit of an image. */
-const mostEditsAtOnce = 2
+const maxEditsAtOnce = 2
 /** Of a server whose engines are not given. */
 const onnxAlone = { hindrances: { onnx: unsupportedHere(), 'sd-server': null }, timed: new Set(['onnx'] as const) }
 
@@ -152,7 +152,7 @@ export function startServer(parts: ServerParts): Server {
   const retouch = createRetouchPool({ size: editsAtOnce })
   const providers = [
     ...parts.providers,
-    createThisMachineProvider({ retouch, tools: localTools, concurrency: Math.min(mostEditsAtOnce, editsAtOnce) }),
+    createThisMachineProvider({ retouch, tools: localTools, concurrency: Math.min(maxEditsAtOnce, editsAtOnce) }),
   ]
   const { SERVER_LIMITS: serverLimits, PERSON_LIMITS: personLimits } = env
   const storage = withNamedFailures(parts.storage)
@@ -213,7 +213,7 @@ export function startServer(parts: ServerParts): Server {
     money: moneyDeps.money,
     limits: { queued: personLimits.queued, projects: personLimits.projects, cards: personLimits.cards },
     newId: randomUUID,
-    newSeed: () => randomInt(largestSeed + 1),
+    newSeed: () => randomInt(maxSeed + 1),
   }
   const folder = parts.modelFolder ?? openModelFolder(env.DATA_DIR)
   const origin = originOf(env.LOCAL_MODELS)

@@ -87,7 +87,7 @@ const connectMs = 3_000
 const defaultLimits: S3Limits = { answerMs: 10_000, silenceMs: 35_000 }
 const connections = 64
 /** Files in one page of a list (AWS, ListObjectsV2, MaxKeys). */
-const mostInPage = 1_000
+const maxInPage = 1_000
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.$metadata.httpStatusCode === 404)
@@ -164,7 +164,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
       const page = await client.send(
         new ListObjectsV2Command({
           Bucket,
-          MaxKeys: settings.pageSize ?? mostInPage,
+          MaxKeys: settings.pageSize ?? maxInPage,
           ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
         }),
         bodiless,

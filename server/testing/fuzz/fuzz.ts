@@ -18,7 +18,7 @@ export const fuzzVariables = {
 const perSample = 40
 const atOnce = 4
 const samplesPerRound = 50
-const longestRoundMs = 120_000
+const maxRoundMs = 120_000
 
 const lists = [
   'projects',
@@ -104,7 +104,7 @@ export async function fuzz(
       seed: wish.seed + round,
       numRuns: Math.min(samplesPerRound, Math.ceil((wish.requests - sent) / perSample)),
       // The time limit for shrinking a failing list; by then it is short enough to read.
-      interruptAfterTimeLimit: longestRoundMs,
+      interruptAfterTimeLimit: maxRoundMs,
       markInterruptAsFailure: false,
     })
   await readBack(world)

@@ -12,7 +12,7 @@ import { type SwiftPorts, swiftSettings } from './swift-settings.ts'
 
 const run = promisify(execFile)
 const kinds = ['account', 'container', 'object'] as const
-const longestStartMs = 60_000
+const maxStartMs = 60_000
 
 /** Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 export const swiftIsInstalled = () => existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/memcached')
@@ -43,7 +43,7 @@ const answers = (port: number): Promise<boolean> =>
 
 /** Waits until every part answers: the proxy in front does so before the servers behind it. */
 async function untilHealthy(ports: SwiftPorts, processes: readonly ChildProcess[]): Promise<void> {
-  const until = Date.now() + longestStartMs
+  const until = Date.now() + maxStartMs
   for (;;) {
     const areThere = await Promise.all(Object.values(ports).map(answers))
     const front = await fetch(`http://127.0.0.1:${ports.proxy}/healthcheck`).catch(() => null)

@@ -2,14 +2,14 @@ import type { Camera } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 
 const stepAtFullSize = 24
-const smallestStep = 16
+const minStep = 16
 
 /** How far the grid extends beyond the viewport, so that it can be shifted by a whole step. */
 export const dotGridMargin = 32
 
 /** The step of the dot grid on the screen, doubled or halved so that it stays between 16 and 32, and its shift. */
 export function dotGrid({ zoom, panX, panY }: Camera): { step: number; x: number; y: number } {
-  const step = smallestStep * 2 ** fraction(Math.log2((stepAtFullSize * zoom) / smallestStep))
+  const step = minStep * 2 ** fraction(Math.log2((stepAtFullSize * zoom) / minStep))
   return { step, x: remainder(panX, step), y: remainder(panY, step) }
 }
 
@@ -29,7 +29,7 @@ export function restingDotGrid(camera: Camera, devicePixelRatio: number): Return
  */
 export function scaledDotGrid(camera: Camera): { step: number; x: number; y: number; scale: number } {
   const { step, x, y } = dotGrid(camera)
-  return { step: smallestStep, x, y, scale: step / smallestStep }
+  return { step: minStep, x, y, scale: step / minStep }
 }
 
 /** The places of the dots in an area of the board, with their distance, in canvas pixels. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coverage, mostMounted, planMounts, wantedCards } from './mounted-cards.ts'
+import { coverage, maxMounted, planMounts, wantedCards } from './mounted-cards.ts'
 import { sceneOf } from './testing/scenes.ts'
 
 type Mounts = Parameters<typeof planMounts>[0]
@@ -46,16 +46,16 @@ describe('the plan of mounting cards', () => {
     fc.assert(
       fc.property(ids, ids, fc.uniqueArray(fc.nat(150).map(String), { maxLength: 8 }), (before, wanted, pins) => {
         const pinned = new Set(pins)
-        const mounted = new Set(before.slice(0, mostMounted - pins.length))
+        const mounted = new Set(before.slice(0, maxMounted - pins.length))
         let isSettled = false
         for (let frame = 0; frame < 100 && !isSettled; frame++) {
           const plan = planOf({ mounted, wanted, pinned, mayStay: (id) => Number(id) % 2 === 0 })
           for (const id of plan.unmount) mounted.delete(id)
           for (const id of plan.mount) mounted.add(id)
           isSettled = plan.isSettled
-          expect(mounted.size).toBeLessThanOrEqual(mostMounted)
+          expect(mounted.size).toBeLessThanOrEqual(maxMounted)
         }
-        const room = mostMounted - pins.length
+        const room = maxMounted - pins.length
         const others = wanted.filter((id) => !pinned.has(id))
         for (const id of [...pins, ...others.slice(0, room)]) expect(mounted).toContain(id)
       }),

@@ -103,7 +103,7 @@ export function createMountedCards(scene: Scene) {
 export type PinReason = 'pointer' | 'focus' | 'selected' | 'lifted'
 
 /** More selected cards than this are outlined without being mounted. */
-const mostPinned = 8
+const maxPinned = 8
 
 /** @param onChange Is called when the set of pinned cards changes. */
 export function createPins(onChange: () => void) {
@@ -117,7 +117,7 @@ export function createPins(onChange: () => void) {
     set(reason: PinReason, ids: readonly string[]) {
       const before = byReason.get(reason) ?? []
       if (before.length === ids.length && before.every((id, place) => id === ids[place])) return
-      byReason.set(reason, ids.slice(0, mostPinned))
+      byReason.set(reason, ids.slice(0, maxPinned))
       all = new Set([...byReason.values()].flat())
       onChange()
     },
@@ -154,7 +154,7 @@ type MountPlan = {
 /** Plans what to mount and to unmount in one frame. */
 export function planMounts({ pace, mounted, wanted, pinned, mayGo, mayStay }: Mounts): MountPlan {
   const most = paces[pace]
-  const room = mostMounted - pinned.size
+  const room = maxMounted - pinned.size
   const kept = new Set(wanted.filter((id) => !pinned.has(id)).slice(0, room))
   const missing = [...kept].filter((id) => !mounted.has(id))
   const others = [...mounted].filter((id) => !kept.has(id) && !pinned.has(id))
@@ -163,7 +163,7 @@ export function planMounts({ pace, mounted, wanted, pinned, mayGo, mayStay }: Mo
   const staying = others.filter((id) => !leaving.includes(id))
   const mount = missing.slice(0, most.mounts)
   const total = pinned.size + kept.size - missing.length + mount.length + staying.length
-  const surplus = staying.slice(0, Math.max(0, total - mostMounted))
+  const surplus = staying.slice(0, Math.max(0, total - maxMounted))
   const unmount = [...surplus, ...leaving.slice(0, Math.max(0, most.unmounts - surplus.length))]
   return {
     mount: [...[...pinned].filter((id) => !mounted.has(id)), ...mount],
@@ -173,7 +173,7 @@ export function planMounts({ pace, mounted, wanted, pinned, mayGo, mayStay }: Mo
 }
 
 /** The most cards in the page at once: a view at zoom 0.45 has two dozen; every further one costs layout and memory. */
-export const mostMounted = 60
+export const maxMounted = 60
 /** How much around the view is mounted in advance, as a fraction of its size. */
 const margin = 0.3
 
@@ -181,7 +181,7 @@ const margin = 0.3
  * Cards that cover the view more often than this overlap too much. As elements they share layers, which the browser
  * repaints whenever one comes or goes: sixty of them took half of each core in a pan.
  */
-const mostCovered = 2
+const maxCovered = 2
 
 /** A rectangle extended by a fraction of its own size on each side. */
 const around = ({ x, y, width, height }: Rect, part: number): Rect => ({
@@ -200,12 +200,12 @@ export function wantedCards(scene: Pick<Scene, 'cards' | 'index'>, view: Rect, z
   const near = visibleCards(scene, around(view, margin)).cards
   const inView = near.filter((card) => overlaps(cardRect(card), view))
   const covered = inView.reduce((sum, card) => sum + sharedArea(cardRect(card), view), 0)
-  if (inView.length > mostMounted || covered > mostCovered * view.width * view.height) return []
+  if (inView.length > maxMounted || covered > maxCovered * view.width * view.height) return []
   const distance = (card: SceneCard) => {
     const { x, y, width, height } = cardRect(card)
     return Math.hypot(x + width / 2 - view.x - view.width / 2, y + height / 2 - view.y - view.height / 2)
   }
-  return near.sort((a, b) => distance(a) - distance(b)).slice(0, mostMounted)
+  return near.sort((a, b) => distance(a) - distance(b)).slice(0, maxMounted)
 }
 
 function sharedArea(a: Rect, b: Rect): number {
@@ -217,10 +217,10 @@ function sharedArea(a: Rect, b: Rect): number {
 /** How much around the view is kept ready on every side, as a fraction of its size. */
 const readyMargin = 0.5
 /** When the view has shrunk to this fraction of the area, a smaller area is worth a change. */
-const smallestPart = 0.12
+const minPart = 0.12
 
 /** The area of the board to keep ready for a view: the previous one as long as it is useful. */
 export function coverage(before: Rect, visible: Rect): Rect {
-  const isTooLarge = visible.width * visible.height < smallestPart * before.width * before.height
+  const isTooLarge = visible.width * visible.height < minPart * before.width * before.height
   return isWithin(visible, before) && !isTooLarge ? before : around(visible, readyMargin)
 }

@@ -22,7 +22,7 @@ export type Composer = 'image-page' | 'canvas'
 
 const storageKey = 'chosen-assets'
 /** The most images that can be chosen at once: the limit of a request. */
-export const mostChosenAssets = 16
+export const maxChosenAssets = 16
 
 /** The address of the assets page in its choosing mode. `back` is the page to return to. */
 export const assetChooserAddress = (purpose: ChoosingPurpose, back: string) =>
@@ -36,7 +36,7 @@ export function startChoosing(choice: Pick<Choice, 'purpose' | 'composer'>): voi
 /** Stores the chosen images for their prompt, which reads them when its page is opened again. */
 export function giveChosenAssets(images: readonly ChosenImage[]): void {
   const choice = read()
-  if (choice) store({ ...choice, images: images.slice(0, mostChosenAssets).map(({ id, prompt }) => ({ id, prompt })) })
+  if (choice) store({ ...choice, images: images.slice(0, maxChosenAssets).map(({ id, prompt }) => ({ id, prompt })) })
 }
 
 /** The purpose in an address; undefined where there is none. */

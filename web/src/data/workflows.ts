@@ -2,13 +2,13 @@ import type { InferContractRouterInputs } from '@orpc/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { contract } from '#contract/contract.ts'
 import type { WorkflowShape } from '#contract/models/workflow.ts'
-import { largestWorkflow, type WorkflowGraph } from '#domain/workflows/workflow.ts'
+import { maxWorkflow, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import { workflowOfPicture, workflowOfText } from '#domain/workflows/workflow-in-file.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { modelsQuery } from './models/models.ts'
 import { createStore } from './store.ts'
-import { largestRecordedPicture, unpack } from './transfer/picture-record.ts'
+import { maxRecordedPicture, unpack } from './transfer/picture-record.ts'
 
 type Calls = InferContractRouterInputs<typeof contract>['workflows']
 type List = Awaited<ReturnType<typeof api.workflows.list>>
@@ -19,12 +19,12 @@ export type WorkflowFile = { readonly name: string; readonly graph: WorkflowGrap
 /** Why a file is no workflow: `editor` is the form that ComfyUI saves for its own editor. */
 export type NoWorkflow = 'too-large' | 'editor' | 'other' | 'picture'
 
-const longestName = 60
+const maxNameLength = 60
 const nameOf = (file: string) =>
   file
     .replace(/\.(json|png|jpe?g|webp)$/i, '')
     .trim()
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
 
 /** The files in which a workflow may be, for a dialog that chooses one. */
 export const workflowFiles = '.json,application/json,image/png,image/webp,image/jpeg'
@@ -32,7 +32,7 @@ export const workflowFiles = '.json,application/json,image/png,image/webp,image/
 /** Reads a file that ComfyUI exported for its API, or a picture that it made. */
 export async function readWorkflowFile(file: File): Promise<WorkflowFile | NoWorkflow> {
   const isPicture = file.type.startsWith('image/')
-  if (file.size > (isPicture ? largestRecordedPicture : largestWorkflow)) return 'too-large'
+  if (file.size > (isPicture ? maxRecordedPicture : maxWorkflow)) return 'too-large'
   try {
     const found = isPicture
       ? await workflowOfPicture(new Uint8Array(await file.arrayBuffer()), unpack)

@@ -11,7 +11,7 @@ export function toggleGathered(gathered: Gathered, id: string): void {
   if (now.includes(id)) {
     gathered.set(now.filter((each) => each !== id))
     announce(compareTexts.removed)
-  } else if (now.length >= mostCompared) {
+  } else if (now.length >= maxCompared) {
     showToast({ kind: 'info', title: compareTexts.full, description: compareTexts.fullText })
   } else {
     gathered.set([...now, id])
@@ -20,4 +20,4 @@ export function toggleGathered(gathered: Gathered, id: string): void {
 }
 
 /** More images cannot be distinguished at a glance. */
-export const mostCompared = 4
+export const maxCompared = 4

@@ -16,13 +16,13 @@ import {
   type TurnUse,
   turnLimitReached,
 } from '#domain/agents/assistant-run.ts'
-import { longestWhy } from '#domain/purses/purse.ts'
+import { maxWhyLength } from '#domain/purses/purse.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import type { AgentPicture, AgentTool } from '../agent-tool.ts'
 import type { OpenModel } from './language-model.ts'
 
 /** A tool as the model sees it: each call says why. */
-const why = z.string().max(longestWhy).describe('Why, in one short sentence for the person.')
+const why = z.string().max(maxWhyLength).describe('Why, in one short sentence for the person.')
 
 /** The tools of a run for the model. They are called by the run, so that what waits for a Go is not called. */
 export const toolSetOf = (tools: readonly AgentTool[]): ToolSet =>

@@ -18,7 +18,7 @@ import { waitForCards } from '../wait-for-cards.ts'
 import type { ImagesRequest } from './images-request.ts'
 
 /** How long a request waits for its images: clients of OpenAI give up after ten minutes. */
-const longestWaitSeconds = 590
+const maxWaitSeconds = 590
 /** A repetition by a client's library within this time is the same request, in minutes. */
 const repeatedWithin = 15
 
@@ -128,7 +128,7 @@ export async function waitForImages(
 ): AsyncResult<{ readonly card: GenerationShape; readonly images: readonly ImageShape[] }> {
   const [ended = card] = await waitForCards(call, {
     ids: [card.id],
-    seconds: longestWaitSeconds,
+    seconds: maxWaitSeconds,
     ...(report && { onEvent: previewReader(call, card.id, report) }),
   })
   const images = ended.images.filter(({ status }) => status === 'completed')

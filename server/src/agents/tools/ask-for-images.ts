@@ -26,7 +26,7 @@ import { isSettled, secondsToWait, waitForCards } from '../wait-for-cards.ts'
 import { boardAddress } from './board-tools.ts'
 
 /** Clients give a call 60 seconds by default. */
-const longestWait = 50
+const maxWait = 50
 const usualWait = 40
 
 export const image = z
@@ -36,7 +36,7 @@ export const image = z
 export const waitSeconds = z
   .int()
   .min(0)
-  .max(longestWait)
+  .max(maxWait)
   .default(usualWait)
   .describe('How long to wait for the images. They go on after it; wait_for waits again.')
 

@@ -10,7 +10,7 @@ import { auditLog } from '../../db/schema/audit-log.ts'
 export type Origin = { readonly address: string; readonly userAgent: string | undefined } | null
 
 /** The longest user agent that is kept: it is for display, and comes from outside. */
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 const shown = 50
 
 /** Adds an entry to the activity log of an account. */
@@ -22,7 +22,7 @@ export async function noteActivity(
     userId,
     kind,
     address: origin?.address ?? null,
-    userAgent: origin?.userAgent?.slice(0, longestUserAgent) ?? null,
+    userAgent: origin?.userAgent?.slice(0, maxUserAgentLength) ?? null,
   })
 }
 

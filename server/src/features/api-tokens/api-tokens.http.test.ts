@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ActivityShape } from '#contract/account/activity.ts'
 import type { ApiTokenShape, CreatedTokenShape } from '#contract/programs/api-token.ts'
-import { mostTokens, tokenScopes } from '#domain/tokens/token-scope.ts'
+import { maxTokens, tokenScopes } from '#domain/tokens/token-scope.ts'
 import { apiTokens } from '#server/db/schema/api-tokens.ts'
 import { createLog } from '#server/operations/log.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
@@ -96,20 +96,20 @@ describe('a new token', () => {
     expect((await create(ada, { name: 'x', scopes: ['read'], projectId: body.id })).status).toBe(404)
   })
 
-  it(`is refused beyond ${mostTokens} of an account`, async () => {
+  it(`is refused beyond ${maxTokens} of an account`, async () => {
     await context.server.database.system.execute(
       sql`insert into api_tokens (user_id, name, prefix, hash, scopes)
-          select ${ada.userId}, 'one', 'esp_', uuid_send(gen_random_uuid()), '{read}' from generate_series(1, ${mostTokens})`,
+          select ${ada.userId}, 'one', 'esp_', uuid_send(gen_random_uuid()), '{read}' from generate_series(1, ${maxTokens})`,
     )
     expect((await create(ada, { name: 'x', scopes: ['read'] })).status).toBe(409)
   })
 
-  it(`is refused beyond ${mostTokens} also where many are made at once`, async () => {
+  it(`is refused beyond ${maxTokens} also where many are made at once`, async () => {
     const sent = await Promise.all(
-      Array.from({ length: mostTokens + 10 }, () => create(ada, { name: 'x', scopes: ['read'] })),
+      Array.from({ length: maxTokens + 10 }, () => create(ada, { name: 'x', scopes: ['read'] })),
     )
-    expect(sent.filter(({ status }) => status === 201)).toHaveLength(mostTokens)
-    expect(await listed(ada)).toHaveLength(mostTokens)
+    expect(sent.filter(({ status }) => status === 201)).toHaveLength(maxTokens)
+    expect(await listed(ada)).toHaveLength(maxTokens)
   })
 
   it('is in the activity log, as its end is', async () => {

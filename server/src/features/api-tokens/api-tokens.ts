@@ -4,7 +4,7 @@ import type { ApiTokenShape, CreatedTokenShape, CreateTokenBody } from '#contrac
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { budgetStart } from '#domain/tokens/token-budget.ts'
-import { mostTokens, shownCharacters, tokenPrefix, tokenScopes } from '#domain/tokens/token-scope.ts'
+import { maxTokens, shownCharacters, tokenPrefix, tokenScopes } from '#domain/tokens/token-scope.ts'
 import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
@@ -112,8 +112,8 @@ export async function insertToken(
   }
   if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.tokens}))`)
-  if ((await countTokens(tx, userId)) >= mostTokens)
-    return failure({ code: 'conflict', message: `You have ${mostTokens} tokens. End one of them first.` })
+  if ((await countTokens(tx, userId)) >= maxTokens)
+    return failure({ code: 'conflict', message: `You have ${maxTokens} tokens. End one of them first.` })
   const [row] = await tx
     .insert(apiTokens)
     .values({

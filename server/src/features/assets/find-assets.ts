@@ -96,7 +96,7 @@ async function rowsOf(
 /** A literal in the text, not a parameter. */
 const limitTo = (most: number | null) => (most === null ? sql`` : sql`limit ${sql.raw(String(most))}`)
 
-const mostPlannedTerms = 2
+const maxPlannedTerms = 2
 
 /** Not prepared for many words: they are rare, and each number of them would be a plan of its own. */
 async function read<Row extends Record<string, unknown>>(
@@ -104,7 +104,7 @@ async function read<Row extends Record<string, unknown>>(
   search: AssetSearch,
   { columns, rows }: { readonly columns: Columns<Row>; readonly rows: SQL },
 ): Promise<Row[]> {
-  const isUsual = searchTerms(search.q ?? '').length <= mostPlannedTerms
+  const isUsual = searchTerms(search.q ?? '').length <= maxPlannedTerms
   return isUsual ? plannedRows<Row>(db, columns, rows) : (await query<Row>(db, columns, rows)).rows
 }
 
@@ -151,9 +151,9 @@ function rowsOfCards(db: UserDatabase, search: AssetSearch, cards: readonly Foun
 }
 
 /** Fewer cards have no whole page of images and one more. */
-const fewestCards = Math.ceil((assetsPerPage + 1) / imagesPerGeneration)
+const minCards = Math.ceil((assetsPerPage + 1) / imagesPerGeneration)
 /** A page even where a third of their images are not finished. */
-const usualCards = Math.ceil(1.5 * fewestCards)
+const usualCards = Math.ceil(1.5 * minCards)
 /** More than a page even where three of four cards are narrowed away or lie in the trash. */
 const manyCards = 4 * (assetsPerPage + 1)
 
@@ -162,7 +162,7 @@ async function searchedRows(db: UserDatabase, search: AssetSearch, terms: readon
   const readCards = (rows: SQL) => read<FoundCard>(db, search, { columns: foundCardColumns, rows })
   for (const looked of scanSizes) {
     const near = await readCards(newestOf(amongNewest(search, terms, looked), usualCards))
-    const page = near.length < fewestCards ? null : await wholePage(db, search, near)
+    const page = near.length < minCards ? null : await wholePage(db, search, near)
     if (page) return page
     if (near.length < minHits) break
   }

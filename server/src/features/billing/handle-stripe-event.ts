@@ -106,7 +106,7 @@ function kindOf(type: string, before: PlanName, after: PlanName): string | null 
 }
 
 /** How often a read that another one overtakes is repeated; the last one counts all the same. */
-const mostReads = 5
+const maxReads = 5
 
 /** The time by the database's clock, which all processes share. */
 async function databaseTime(db: SystemDatabase): Promise<Date> {
@@ -130,7 +130,7 @@ export async function syncSubscription(
     const askedAt = await databaseTime(deps.db)
     const stated = readStripeSubscription(await deps.stripe.subscriptions.retrieve(subscriptionId), deps.prices)
     if (!stated) return 'unchanged'
-    const taken = await storeState(deps, { stated, askedAt, isLast: looks === mostReads }, reason)
+    const taken = await storeState(deps, { stated, askedAt, isLast: looks === maxReads }, reason)
     if (taken !== 'overtaken') return taken
   }
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { applyChangesReply } from '#contract/board/change.ts'
 import { type BoardHeader, boardHeader } from '#contract/board/compact-board.ts'
 import type { ProjectShape } from '#contract/board/project.ts'
-import { type FrameFields, mostFrames, type NoteFields } from '#domain/board/board-item.ts'
+import { type FrameFields, maxFrames, type NoteFields } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeReviewLink, openReviewLink } from '#server-testing/review-link.ts'
@@ -144,7 +144,7 @@ describe('frames and notes of a board', () => {
   })
 
   it('are limited in number: a batch that is too much changes nothing', async () => {
-    const ids = Array.from({ length: mostFrames }, () => randomUUID())
+    const ids = Array.from({ length: maxFrames }, () => randomUUID())
     expect((await send(ids.map((id) => putFrame(id)))).status).toBe(200)
     const refused = await send([putNote(randomUUID()), putFrame(randomUUID())])
     expect([refused.status, refused.body]).toMatchObject([

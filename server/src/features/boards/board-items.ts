@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { FrameShape, NoteShape } from '#contract/board/board-item.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { type BoardItems, mostFrames, mostNotes, type NoteFields } from '#domain/board/board-item.ts'
+import { type BoardItems, maxFrames, maxNotes, type NoteFields } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { ChangePlan } from '#domain/board/plan-changes.ts'
 import type { Refusal } from '#server/db/refusal.ts'
@@ -115,6 +115,6 @@ export async function itemsRefusal(
       (select count(*)::int from notes where project_id = ${projectId}) as notes`,
   )
   const { frames = 0, notes = 0 } = rows[0] ?? {}
-  const full = frames > mostFrames ? `${mostFrames} frames` : notes > mostNotes ? `${mostNotes} notes` : null
+  const full = frames > maxFrames ? `${maxFrames} frames` : notes > maxNotes ? `${maxNotes} notes` : null
   return full && { code: 'too-large', message: `This project has ${full}, which is the most there can be.` }
 }

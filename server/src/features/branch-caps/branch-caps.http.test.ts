@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type BranchCapShape, mostCapsOfProject } from '#contract/money/branch-cap.ts'
+import { type BranchCapShape, maxCapsOfProject } from '#contract/money/branch-cap.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -99,14 +99,14 @@ describe('the caps on a long chain of cards', () => {
   })
 
   it('are refused beyond the limit of a project, and can still be changed', async () => {
-    const { ids } = await chainOf(mostCapsOfProject + 1)
-    for (const id of ids.slice(0, mostCapsOfProject)) expect((await setCap(id, 100)).status).toBe(200)
-    const refused = await setCap(ids[mostCapsOfProject] ?? '', 100)
+    const { ids } = await chainOf(maxCapsOfProject + 1)
+    for (const id of ids.slice(0, maxCapsOfProject)) expect((await setCap(id, 100)).status).toBe(200)
+    const refused = await setCap(ids[maxCapsOfProject] ?? '', 100)
     expect([refused.status, refused.body]).toEqual([
       413,
       {
         code: 'too-large',
-        message: `This project has ${mostCapsOfProject} capped branches, which is the most there can be. Remove a cap first.`,
+        message: `This project has ${maxCapsOfProject} capped branches, which is the most there can be. Remove a cap first.`,
       },
     ])
     expect((await setCap(ids[0] ?? '', 200)).status).toBe(200)

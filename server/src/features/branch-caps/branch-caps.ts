@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
-import { type BranchCapShape, mostCapsOfProject } from '#contract/money/branch-cap.ts'
+import { type BranchCapShape, maxCapsOfProject } from '#contract/money/branch-cap.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
@@ -64,10 +64,10 @@ async function capCountRefusal(
     .select({ count: count() })
     .from(branchCaps)
     .where(and(eq(branchCaps.projectId, projectId), ne(branchCaps.generationId, generationId)))
-  if ((others?.count ?? 0) < mostCapsOfProject) return null
+  if ((others?.count ?? 0) < maxCapsOfProject) return null
   return {
     code: 'too-large',
-    message: `This project has ${mostCapsOfProject} capped branches, which is the most there can be. Remove a cap first.`,
+    message: `This project has ${maxCapsOfProject} capped branches, which is the most there can be. Remove a cap first.`,
   }
 }
 

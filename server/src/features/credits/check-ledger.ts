@@ -6,7 +6,7 @@ import type { SystemDatabase } from '../../db/database.ts'
 export type LedgerFinding = { readonly rule: string; readonly ids: readonly string[] }
 
 /** The most ids in a finding; more would not help. */
-const mostIds = 20
+const maxIds = 20
 
 /** What was held for each image, and how each hold ended: 'settlement', 'release', or null while it is open. */
 const holds = sql`
@@ -77,7 +77,7 @@ export async function checkLedger(db: SystemDatabase): Promise<LedgerFinding[]> 
     const { rows } = await query<{ id: string }>(
       db,
       { id: 'string' },
-      sql`select id from (${broken}) broken limit ${mostIds}`,
+      sql`select id from (${broken}) broken limit ${maxIds}`,
     )
     if (rows.length > 0) findings.push({ rule, ids: rows.map(({ id }) => id) })
   }

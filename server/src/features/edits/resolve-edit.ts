@@ -81,7 +81,7 @@ function whatCan(models: readonly Model[], operation: EditOperation): string {
 }
 
 /** The longest side that the engine of the tools makes. */
-const longestToolSide = 8_192
+const maxToolSide = 8_192
 
 /** The tool by which this machine will make an edit; null where it does without, as for a result that the tool can't make. */
 async function toolName(
@@ -90,7 +90,7 @@ async function toolName(
 ): Promise<string | null> {
   const task = model.value === thisMachine ? toolOf[asked.operation] : undefined
   const { width, height } = resultSize(asked, source)
-  if (!task || Math.max(width, height) > longestToolSide) return null
+  if (!task || Math.max(width, height) > maxToolSide) return null
   return (await installedTools(localTools))[task]?.name ?? null
 }
 

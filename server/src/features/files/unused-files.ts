@@ -29,7 +29,7 @@ export async function markUsed(db: Querier, keys: readonly string[]): Promise<vo
 }
 
 /** After this many failures in a row the storage counts as unavailable: the rest waits for the next round. */
-const mostFailures = 3
+const maxFailures = 3
 
 type RemoveDeps = { readonly db: SystemDatabase; readonly storage: Storage; readonly items: WorkItems }
 
@@ -54,13 +54,13 @@ function removeBatch({ db, storage, items }: RemoveDeps): Promise<'more' | 'done
     const removed: string[] = []
     let failures = 0
     for (const { key } of rows) {
-      if (failures === mostFailures) break
+      if (failures === maxFailures) break
       if ((await items.attempt(key, () => storage.remove(key))) === 'done') {
         removed.push(key)
         failures = 0
       } else failures += 1
     }
     await markUsed(tx, removed)
-    return rows.length === batch && failures < mostFailures ? 'more' : 'done'
+    return rows.length === batch && failures < maxFailures ? 'more' : 'done'
   })
 }

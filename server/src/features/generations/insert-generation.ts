@@ -48,7 +48,7 @@ export type InsertGenerationDeps = {
   readonly limits: PersonLimits
   readonly localTools: LocalTools
   newId(): string
-  /** 0 to `largestSeed` */
+  /** 0 to `maxSeed` */
   newSeed(): number
 }
 

@@ -96,7 +96,7 @@ const unexpectedMessage = (job: Job) => `This server failed while making the pic
 /** The delay before a silent provider is asked again. */
 const silentRecheckMs = 5 * 60_000
 /** Maximum time that a hold stays open while it is unknown whether the provider was paid (docs/decisions/0015-ledger.md). */
-const longestUncertainMs = 24 * 60 * 60_000
+const maxUncertainMs = 24 * 60 * 60_000
 /** The delay before an unavailable storage is tried again. */
 const storeAgainMs = 3_000
 
@@ -216,7 +216,7 @@ type Waiting = {
 /** Retries later, without counting a try, for a day. */
 async function waitForADay(deps: RunImageDeps, job: Job, waiting: Waiting): Promise<ImageOutcome> {
   const { status, outcome, againMs, since, code, message } = waiting
-  const isOver = Date.now() - since.getTime() > longestUncertainMs
+  const isOver = Date.now() - since.getTime() > maxUncertainMs
   const committed = isOver
     ? await finish(deps, job, { state: 'failed' }, { status: 'failed', errorCode: code, errorMessage: message })
     : await finish(deps, job, { state: 'queued', runInMs: againMs, tries: job.tries, ...waiting.noted }, { status })

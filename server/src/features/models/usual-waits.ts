@@ -9,7 +9,7 @@ export type UsualWaits = { read(): Promise<ReadonlyMap<string, number>> }
 const newestPictures = 5_000
 const ofOneModel = 50
 /** With fewer pictures a median says little. */
-const fewestPictures = 3
+const minPictures = 3
 const keptMs = 60_000
 
 /**
@@ -34,7 +34,7 @@ export function createUsualWaits(
         from newest join generations generation on generation.id = newest.generation_id
         where generation.edit is null)
       select model, percentile_cont(0.5) within group (order by seconds) as seconds
-      from placed where place <= ${ofOneModel} group by model having count(*) >= ${fewestPictures}`,
+      from placed where place <= ${ofOneModel} group by model having count(*) >= ${minPictures}`,
     )
     return new Map(rows.map(({ model, seconds }) => [model, seconds]))
   }

@@ -4,7 +4,7 @@ import type { AllowBody, AuthorizationQuery, AuthorizationShape } from '#contrac
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { askedScopes } from '#domain/tokens/asked-scopes.ts'
-import { codePrefix, mostTokens, tokenScopes } from '#domain/tokens/token-scope.ts'
+import { codePrefix, maxTokens, tokenScopes } from '#domain/tokens/token-scope.ts'
 import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
 import type { KeySeal } from '#server/models/seal-key.ts'
 import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
@@ -121,10 +121,10 @@ export async function allowConnection(
     return failure({ code: 'invalid', message, data: { issues: [{ path: ['scopes'], message }] } })
   }
   if (projectId !== null && !(await isOpenProject(db, userId, projectId))) return failure({ code: 'not-found' })
-  if ((await countTokens(db, userId)) >= mostTokens)
+  if ((await countTokens(db, userId)) >= maxTokens)
     return failure({
       code: 'conflict',
-      message: `You have ${mostTokens} tokens and connections. End one of them first.`,
+      message: `You have ${maxTokens} tokens and connections. End one of them first.`,
     })
   const code = `${codePrefix}${randomBytes(32).toString('base64url')}`
   await system.insert(oauthCodes).values({

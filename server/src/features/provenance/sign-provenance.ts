@@ -29,9 +29,9 @@ import { type ProvenanceStep, readProvenance } from './provenance-steps.ts'
  * The most pictures that are read for one download, besides the picture itself; of a longer path, the nearest ones are signed
  * along.
  */
-const mostSigned = 8
+const maxSigned = 8
 const mostBytes = 40_000_000
-const mostInputs = 4
+const maxInputs = 4
 /** Bytes of memory for everything that is read, its copies for the thread that signs, and the result. */
 const signingBytes = 100_000_000
 /** Pixels of the thumbnails that verifiers show, about 10 kB each. */
@@ -74,7 +74,7 @@ async function inputsOf(
   { references }: ProvenanceStep,
   budget: Budget,
 ): Promise<Ingredient[]> {
-  const named = references.slice(0, mostInputs).map((id) => ({ id, role: 'content' as const, from: 'style' as const }))
+  const named = references.slice(0, maxInputs).map((id) => ({ id, role: 'content' as const, from: 'style' as const }))
   const pictures = await readReferences(deps, named, budget.left)
   for (const { bytes } of pictures) budget.left -= bytes.byteLength
   const kinds = await Promise.all(pictures.map(({ bytes }) => readHeader(bytes)))
@@ -132,7 +132,7 @@ async function signedAncestors(
   const chain: ChainLink[] = []
   for (const step of steps.toReversed()) {
     signal?.throwIfAborted()
-    if (chain.length === mostSigned || step.byteSize > budget.left) break
+    if (chain.length === maxSigned || step.byteSize > budget.left) break
     const picture = await deps.storage.get(step.storageKey)
     if (!picture) break
     budget.left -= step.byteSize
@@ -203,7 +203,7 @@ export async function signProvenance(
   const picture = await measureStored(deps.storage, { key, pixels: width * height })
   if (!picture) return failure({ code: 'not-found' })
   const use = mediaType === 'image/png' ? 'unopened' : 'whole'
-  const claiming = { ...deps, thumbnails: await readThumbnails(deps, steps.slice(-1 - mostSigned)) }
+  const claiming = { ...deps, thumbnails: await readThumbnails(deps, steps.slice(-1 - maxSigned)) }
   return withDecodingRoom(work.admit, { pictures: [picture], use, besides: signingBytes }, async (room) => {
     const original = await deps.storage.get(last.storageKey)
     if (!original) return failure({ code: 'not-found' })

@@ -28,7 +28,7 @@ export async function noteStep(tx: Transaction, { effects, ...step }: NewStep): 
 /** The most steps of a list: those before have usually been undone or kept long ago. */
 const mostSteps = 500
 /** Characters of a prompt that a list shows. */
-const longestTitle = 120
+const maxTitleLength = 120
 
 /** What was done in a purse, newest first, with what each card has cost. */
 export async function listSteps(
@@ -45,7 +45,7 @@ export async function listSteps(
     select json_build_object('id', steps.id,
       'at', to_char(steps.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
       'kind', steps.kind, 'why', steps.why, 'generationId', steps.generation_id,
-      'title', left(cards.prompt, ${longestTitle}::int),
+      'title', left(cards.prompt, ${maxTitleLength}::int),
       'images', (select count(*) from generated_images images where images.generation_id = cards.id having cards.id is not null),
       'price', case when steps.kind in ('made', 'branched', 'edited') then coalesce((
         select -sum(hold.amount) from credit_entries hold

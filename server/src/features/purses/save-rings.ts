@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { type BoardChange, isRingChange } from '#domain/board/change.ts'
 import type { RingFields } from '#domain/board/change-ring.ts'
 import type { ChangePlan } from '#domain/board/plan-changes.ts'
-import { mostOpenPurses, mostPurses } from '#domain/purses/purse.ts'
+import { maxOpenPurses, maxPurses } from '#domain/purses/purse.ts'
 import type { Refusal } from '#server/db/refusal.ts'
 import type { Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
@@ -64,7 +64,7 @@ const expireOldest = (tx: Transaction, projectId: string) =>
   tx.execute(sql`
     update purses set removed_at = 'epoch' where id in (
       select id from purses where project_id = ${projectId} and removed_at is not null and ${isRestorable(sql`removed_at`)}
-      order by removed_at desc, id offset ${mostPurses})`)
+      order by removed_at desc, id offset ${maxPurses})`)
 
 /** Why a project can't have one purse more; null where it can. */
 export async function pursesRefusal(tx: Transaction, projectId: string, more: number): Promise<Refusal | null> {
@@ -73,7 +73,7 @@ export async function pursesRefusal(tx: Transaction, projectId: string, more: nu
     .from(purses)
     .where(and(eq(purses.projectId, projectId), isNull(purses.removedAt)))
   const { all = 0, open = 0 } = there ?? {}
-  return open + more > mostOpenPurses || all + more > mostPurses
+  return open + more > maxOpenPurses || all + more > maxPurses
     ? { code: 'too-large', message: `This project has ${open} purses. End or remove one of them first.` }
     : null
 }

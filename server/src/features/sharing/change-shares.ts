@@ -13,7 +13,7 @@ import { findShare, listShares } from './share-rows.ts'
 import { linkHashOf, newToken } from './share-token.ts'
 
 /** The most open links of one project: far more than a person can keep track of. */
-const mostShares = 100
+const maxShares = 100
 
 /** The page that opens a link: its token stands behind the #, so that it is in no log and no Referer. */
 const addressOf = (token: string) => `/shared#${token}`
@@ -51,8 +51,8 @@ async function insertShare(
 ): AsyncResult<MadeShareShape> {
   if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
   if (!(await isThere(tx, { userId, projectId, scope }))) return failure({ code: 'not-found' })
-  if ((await listShares(tx, projectId)).length >= mostShares)
-    return failure({ code: 'too-large', message: `This project has ${mostShares} links. Close some of them first.` })
+  if ((await listShares(tx, projectId)).length >= maxShares)
+    return failure({ code: 'too-large', message: `This project has ${maxShares} links. Close some of them first.` })
   const token = newToken()
   const end = shareEnd(expiry, Date.now())
   const expiresAt = end === null ? null : new Date(end)

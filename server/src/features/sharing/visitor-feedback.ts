@@ -16,8 +16,8 @@ import { findShownImage } from './shown-image.ts'
 import { extendVisit } from './visit-emails.ts'
 
 /** The limits of one link: more than a review needs, and no more than its owner can handle. */
-const mostVisitors = 500
-const mostComments = 5_000
+const maxVisitors = 500
+const maxComments = 5_000
 
 export const nameFirst: Refusal = { code: 'impossible', message: 'Say who you are first.' }
 
@@ -49,7 +49,7 @@ export function nameVisitor(
   { share, visit, name }: { readonly share: OpenShare; readonly visit: Visit; readonly name: string },
 ): AsyncResult<{ name: string }> {
   return refusableTransaction<{ name: string }>(deps.system, async (tx) => {
-    if (!share.visitor && (await countOf(tx, 'share_visitors', share.id)) >= mostVisitors)
+    if (!share.visitor && (await countOf(tx, 'share_visitors', share.id)) >= maxVisitors)
       return failure({ code: 'too-large', message: 'Too many people have given their names here already.' })
     const { id: shareId, userId } = share
     await tx
@@ -102,7 +102,7 @@ async function insertComment(
 ): AsyncResult<CommentShape> {
   if (!(await findShownImage(tx, share, words.imageId))) return failure({ code: 'not-found' })
   if (!share.visitor) return failure(nameFirst)
-  if ((await countOf(tx, 'share_comments', share.id)) >= mostComments)
+  if ((await countOf(tx, 'share_comments', share.id)) >= maxComments)
     return failure({ code: 'too-large', message: 'There are too many comments here already.' })
   const { id: shareId, userId, projectId } = share
   const { id: visitorId, name: author } = share.visitor

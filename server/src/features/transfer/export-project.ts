@@ -4,7 +4,7 @@ import type { ImageFileRecord, ProjectFile } from '#contract/board/project-file.
 import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
-import { mostExportBytes } from '../../operations/work-limits.ts'
+import { maxExportBytes } from '../../operations/work-limits.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withMasks } from '../edits/edit-masks.ts'
@@ -83,7 +83,7 @@ export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: UserI
     { cards: 'number' },
     sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,
   )
-  return Math.min(mostExportBytes, bytesPerExport + bytesPerCard * (rows[0]?.cards ?? 0))
+  return Math.min(maxExportBytes, bytesPerExport + bytesPerCard * (rows[0]?.cards ?? 0))
 }
 
 /**

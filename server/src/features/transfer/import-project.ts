@@ -25,7 +25,7 @@ import { findProject } from '../projects/project-rows.ts'
 import { type CopyText, recordOfCopy, type StoredPicture, sourcesOfCards, takeCopy } from './copied-picture.ts'
 import { projectFileName } from './export-project.ts'
 import { type OpenZip, openZip, type ZipBounds } from './open-zip.ts'
-import { mostProjectFileBytes, parseProjectFile } from './parse-project-file.ts'
+import { maxProjectFileBytes, parseProjectFile } from './parse-project-file.ts'
 import { idsFor, limitRefusal, type PreparedProject, writeProject } from './write-project.ts'
 
 /** A picture at 4K as PNG, with room; project.json has a bound of its own. Bytes. */
@@ -117,7 +117,7 @@ async function readTree(path: string, bounds: ZipBounds, mostCards: number): Pro
   try {
     const size = zip.sizeOf(projectFileName)
     if (size === null) return failure(invalidFile('This is no exported project: it holds no project.json.'))
-    if (size > mostProjectFileBytes(mostCards)) return failure(invalidFile('project.json is too large.'))
+    if (size > maxProjectFileBytes(mostCards)) return failure(invalidFile('project.json is too large.'))
     const text = await zip.stream(projectFileName).catch(() => null)
     if (!text) return failure(invalidFile('This is no exported project: the zip is broken.'))
     return await parseProjectFile(text, mostCards)

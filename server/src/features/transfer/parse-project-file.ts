@@ -12,13 +12,13 @@ import {
   projectFileVersion,
   uploadFile,
 } from '#contract/board/project-file.ts'
-import { mostFrames, mostNotes } from '#domain/board/board-item.ts'
+import { maxFrames, maxNotes } from '#domain/board/board-item.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { invalidFile, type Refusal } from '#server/db/refusal.ts'
 
 /** A card at its largest: sixteen images with twenty warnings each, every character in its longest escape. Bytes and JSON tokens. */
-const mostCardBytes = 5_000_000
-const mostCardTokens = 20_000
+const maxCardBytes = 5_000_000
+const maxCardTokens = 20_000
 /** A real file nests six deep. */
 const mostDepth = 16
 /** Text of the file besides its cards, and of each card on average; a real card takes some 2 kB. Bytes. */
@@ -26,7 +26,7 @@ const shellBytes = 5_000_000
 const averageCardBytes = 2_000
 
 /** The largest `project.json` for a limit of cards. Bytes. */
-export const mostProjectFileBytes = (cards: number) => Math.min(200_000_000, shellBytes + cards * averageCardBytes)
+export const maxProjectFileBytes = (cards: number) => Math.min(200_000_000, shellBytes + cards * averageCardBytes)
 
 const unreadable = invalidFile('This is no exported project: project.json can not be read.')
 const newer = invalidFile('This project was exported by a newer version.')
@@ -81,10 +81,10 @@ function createReader(mostCards: number) {
     if (stack.length === 1) shell[String(key)] = value
     else if (stack[1]?.key === 'uploads') uploads.push(checkItem(uploadFile, value, ['uploads', uploads.length]))
     else if (stack[1]?.key === 'frames') {
-      checkCount('frames', frames.length, mostFrames)
+      checkCount('frames', frames.length, maxFrames)
       frames.push(checkItem(frameShape, value, ['frames', frames.length]))
     } else if (stack[1]?.key === 'notes') {
-      checkCount('notes', notes.length, mostNotes)
+      checkCount('notes', notes.length, maxNotes)
       notes.push(checkItem(noteShape, value, ['notes', notes.length]))
     } else {
       checkCount('cards', cards.length, mostCards)
@@ -94,7 +94,7 @@ function createReader(mostCards: number) {
   tokenizer.onToken = (info) => {
     const { token, value } = info
     tokens += 1
-    if (tokens > mostCardTokens) throw new Refused(unreadable)
+    if (tokens > maxCardTokens) throw new Refused(unreadable)
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
     if (depth > mostDepth) throw new Refused(unreadable)
@@ -111,7 +111,7 @@ function createReader(mostCards: number) {
     write(chunk: Uint8Array) {
       bytes += chunk.byteLength
       tokenizer.write(chunk)
-      if (bytes > mostCardBytes + chunk.byteLength) throw new Refused(unreadable)
+      if (bytes > maxCardBytes + chunk.byteLength) throw new Refused(unreadable)
     },
     end() {
       if (!tokenizer.isEnded) tokenizer.end()

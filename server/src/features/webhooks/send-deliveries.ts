@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { failingDays, longestPause, pauseAfter } from '#domain/webhooks/webhook-event.ts'
+import { failingDays, maxPause, pauseAfter } from '#domain/webhooks/webhook-event.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { KeySeal } from '#server/models/seal-key.ts'
 import type { EndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
@@ -84,7 +84,7 @@ async function post(
     })
     await reply.body?.cancel()
     const { status, ok } = reply
-    const waitMs = retryAfterMs(reply.headers, Date.now(), longestPause * 1_000)
+    const waitMs = retryAfterMs(reply.headers, Date.now(), maxPause * 1_000)
     return {
       status,
       error: ok ? null : `The receiver answered ${status}.`,

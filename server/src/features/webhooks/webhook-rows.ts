@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import type { CreatedWebhookShape, CreateWebhookBody, DeliveryShape, WebhookShape } from '#contract/programs/webhook.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
-import { mostWebhooks } from '#domain/webhooks/webhook-event.ts'
+import { maxWebhooks } from '#domain/webhooks/webhook-event.ts'
 import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import type { KeySeal } from '#server/models/seal-key.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
@@ -106,8 +106,8 @@ async function insertWebhook(
 ): AsyncResult<CreatedWebhookShape> {
   if (projectId !== null && !(await isOpenProject(tx, userId, projectId))) return notFound
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.webhooks}))`)
-  if ((await tx.$count(webhooks, eq(webhooks.userId, userId))) >= mostWebhooks)
-    return failure({ code: 'conflict', message: `You have ${mostWebhooks} webhooks. Remove one first.` })
+  if ((await tx.$count(webhooks, eq(webhooks.userId, userId))) >= maxWebhooks)
+    return failure({ code: 'conflict', message: `You have ${maxWebhooks} webhooks. Remove one first.` })
   const secret = newSecret()
   const [row] = await tx
     .insert(webhooks)

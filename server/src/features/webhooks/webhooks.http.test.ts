@@ -7,7 +7,7 @@ import type { ProjectShape } from '#contract/board/project.ts'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { CreatedWebhookShape, DeliveryShape, WebhookShape } from '#contract/programs/webhook.ts'
-import { failingDays, mostWebhooks } from '#domain/webhooks/webhook-event.ts'
+import { failingDays, maxWebhooks } from '#domain/webhooks/webhook-event.ts'
 import { events } from '#server/db/schema/events.ts'
 import { webhookDeliveries, webhooks } from '#server/db/schema/webhooks.ts'
 import { ownerEmail } from '#server/features/api-tokens/api-tokens.ts'
@@ -409,13 +409,13 @@ describe('webhooks', () => {
     expect((await program.send('DELETE', `/api/webhooks/${webhook.id}`)).body).toEqual({ deleted: 1 })
   })
 
-  it(`are ${mostWebhooks} at most, also where many are added at once`, async () => {
+  it(`are ${maxWebhooks} at most, also where many are added at once`, async () => {
     const body = { url, events: ['credits.low'] }
     const sent = await Promise.all(
-      Array.from({ length: mostWebhooks + 10 }, () => ada.send('POST', '/api/webhooks', body)),
+      Array.from({ length: maxWebhooks + 10 }, () => ada.send('POST', '/api/webhooks', body)),
     )
-    expect(Map.groupBy(sent, ({ status }) => status).get(201)).toHaveLength(mostWebhooks)
-    expect((await ada.send<{ items: object[] }>('GET', '/api/webhooks')).body.items).toHaveLength(mostWebhooks)
+    expect(Map.groupBy(sent, ({ status }) => status).get(201)).toHaveLength(maxWebhooks)
+    expect((await ada.send<{ items: object[] }>('GET', '/api/webhooks')).body.items).toHaveLength(maxWebhooks)
   })
 
   it('are kept without their secrets in plain text, and end with the account', async () => {

@@ -59,13 +59,13 @@ export const checkHost =
     const host = c.req.header('host')
     if (host === undefined || ownNames.isOwnHost(host) || namelessPaths.has(c.req.path)) return next()
     if (isTrustedProxy(c.env?.incoming?.socket.remoteAddress ?? '')) return next()
-    const shown = host.slice(0, longestShownHost)
+    const shown = host.slice(0, maxShownHostLength)
     return errorReply({
       code: 'bad-origin',
       message: `This server is not reached by the name ${shown}. Set PUBLIC_URL to the address that people type.`,
     })
   }
-const longestShownHost = 260
+const maxShownHostLength = 260
 
 /** The token of an `Authorization` header. Other schemes are no tokens of ours: a proxy may ask for a password by one of them. */
 const tokenOf = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null

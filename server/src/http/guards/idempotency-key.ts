@@ -4,7 +4,7 @@ import type { Refusal } from '#server/db/refusal.ts'
 import { type IdempotentRequest, keyOfId } from '#server/features/idempotency.ts'
 import type { AppEnv } from '../app-context.ts'
 
-const longestKey = 255
+const maxKeyLength = 255
 
 /** A request's Idempotency-Key, and the token that it came with. */
 type SentKey = { readonly key: string | undefined; readonly token: { readonly id: string } | null | undefined }
@@ -32,8 +32,8 @@ export function readIdempotencyKey(
   body: unknown,
 ): Result<IdempotentRequest | null, Refusal> {
   if (key === undefined) return success(null)
-  if (key === '' || key.length > longestKey || /[^\x21-\x7e]/.test(key)) {
-    const message = `Must be 1 to ${longestKey} visible ASCII characters.`
+  if (key === '' || key.length > maxKeyLength || /[^\x21-\x7e]/.test(key)) {
+    const message = `Must be 1 to ${maxKeyLength} visible ASCII characters.`
     return failure({ code: 'invalid', data: { issues: [{ path: ['Idempotency-Key'], message }] } })
   }
   // The keys of two programs, and of their person, never meet.

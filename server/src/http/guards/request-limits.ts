@@ -11,12 +11,12 @@ const burstSeconds = 10
 /** An office or a university is one address. */
 const peopleBehindAddress = 4
 /** The most senders that are tracked; beyond that, those that have been quiet longest are dropped. */
-const mostSenders = 50_000
+const maxSenders = 50_000
 /** The part of the concurrent requests of a process that one address and one user may hold. */
 const addressPart = 1 / 2
 const personPart = 1 / 4
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with a margin. Bytes. */
-const mostBodyBytes = 512_000
+const maxBodyBytes = 512_000
 /** The time limit for a body, unless a call has less. */
 const bodySeconds = 10
 /** The capacity for arriving bodies: of all senders, and of one network. Bytes. */
@@ -35,7 +35,7 @@ export function createSenders(rate: BucketRate) {
     // Moved to the end, so that the first of the map is the one that has been quiet longest.
     buckets.delete(sender)
     buckets.set(sender, bucket)
-    const quietest = buckets.size > mostSenders ? buckets.keys().next().value : undefined
+    const quietest = buckets.size > maxSenders ? buckets.keys().next().value : undefined
     if (quietest !== undefined) buckets.delete(quietest)
     return waitMs
   }
@@ -99,7 +99,7 @@ export function createRequestLimits({
     byAddress,
     byPerson,
     body: receiveBody({
-      mostBytes: mostBodyBytes,
+      mostBytes: maxBodyBytes,
       seconds: Math.min(bodySeconds, seconds),
       arriving: createAdmission(arrivingBytes),
     }),

@@ -15,7 +15,7 @@ export type BodyLimits = {
 }
 
 /** The least weight of a body, for its socket and buffers, however few bytes have arrived. Bytes. */
-const leastWeight = 64_000
+const minWeight = 64_000
 
 type Received = 'received' | 'too-large' | 'no-room'
 
@@ -30,7 +30,7 @@ async function readChunks(
   for await (const chunk of body) {
     bytes += chunk.byteLength
     if (bytes > mostBytes) return 'too-large'
-    if (bytes > leastWeight && !place.grow(chunk.byteLength)) return 'no-room'
+    if (bytes > minWeight && !place.grow(chunk.byteLength)) return 'no-room'
     chunks.push(chunk)
   }
   return { text: Buffer.concat(chunks).toString('utf8') }
@@ -67,10 +67,10 @@ export const receiveBody =
     if (method === 'GET' || method === 'HEAD') return next()
     const declared = c.req.header('content-length')
     if (declared === undefined && c.req.header('transfer-encoding') === undefined && !c.req.raw.body) return next()
-    const length = declared === undefined ? leastWeight : Number(declared)
+    const length = declared === undefined ? minWeight : Number(declared)
     if (length > mostBytes) return closing(errorReply({ code: 'too-large' }))
     if (length === 0) return next()
-    const weight = Math.max(leastWeight, length)
+    const weight = Math.max(minWeight, length)
     const place = arriving.tryTake({ owner: networkOf(c.get('address')), weight })
     if (!place) return closing(errorReply(crowded))
     try {

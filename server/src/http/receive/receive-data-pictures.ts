@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { largestUploadBytes } from '#contract/cards/upload.ts'
+import { maxUploadBytes } from '#contract/cards/upload.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Refusal } from '#server/db/refusal.ts'
 import type { OpenTemporaryFile, TemporaryFiles } from '#server/operations/temporary-files.ts'
@@ -13,7 +13,7 @@ import type { ReceivedPicture } from './receive-pictures.ts'
 
 /** The largest body beside its pictures, and with them: one of the largest size as base64. Bytes. */
 const maxRestBytes = 512_000
-const maxBytes = Math.ceil((largestUploadBytes * 4) / 3) + maxRestBytes
+const maxBytes = Math.ceil((maxUploadBytes * 4) / 3) + maxRestBytes
 
 const maxPictures = 16
 
@@ -82,7 +82,7 @@ async function receive<Fields>(
         picture.bytes += bytes.byteLength
         picture.hash.update(bytes)
         // One that is too large is reported as such, and is not kept.
-        if (picture.bytes <= largestUploadBytes) await write(picture.to, bytes)
+        if (picture.bytes <= maxUploadBytes) await write(picture.to, bytes)
       }
     },
   })
@@ -134,5 +134,5 @@ function receivedPicture(part: string, written: Written | undefined): ReceivedPi
   const { file, hash, bytes } = written
   // A picture may be named twice.
   const sha256 = hash.copy().digest('hex')
-  return [{ part, name: 'Picture', sha256, path: file.path, isTooLarge: bytes > largestUploadBytes }]
+  return [{ part, name: 'Picture', sha256, path: file.path, isTooLarge: bytes > maxUploadBytes }]
 }

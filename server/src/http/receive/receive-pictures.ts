@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
-import { largestUploadBytes } from '#contract/cards/upload.ts'
-import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { maxUploadBytes } from '#contract/cards/upload.ts'
+import { maxBroughtIn } from '#domain/generation/origin.ts'
 import { pictureName } from '#domain/pictures/picture-name.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { invalidFile, type Refusal } from '#server/db/refusal.ts'
@@ -35,9 +35,9 @@ export type ReceivedPictures = {
 }
 
 /** Pictures that are brought in. */
-export const broughtInForm: PictureForm = { parts: ['picture'], mostFiles: mostBroughtIn, mostFieldBytes: 100 }
+export const broughtInForm: PictureForm = { parts: ['picture'], mostFiles: maxBroughtIn, mostFieldBytes: 100 }
 
-const mostFields = 20
+const maxFields = 20
 /** Boundaries and headers of the parts. */
 const envelopeBytes = 64_000
 
@@ -101,14 +101,14 @@ async function receive(
   const room = openFile()
 
   const { parts, mostFiles, mostFieldBytes } = expected
-  const mostBytes = mostFiles * largestUploadBytes + mostFields * mostFieldBytes + envelopeBytes
+  const mostBytes = mostFiles * maxUploadBytes + maxFields * mostFieldBytes + envelopeBytes
   const form = new Busboy({
     headers: { 'content-type': type },
     isPartAFile: (name = '', _type, fileName) => parts.includes(name) || fileName !== undefined,
     limits: {
       files: mostFiles,
-      fileSize: largestUploadBytes,
-      fields: mostFields,
+      fileSize: maxUploadBytes,
+      fields: maxFields,
       fieldSize: mostFieldBytes,
       headerPairs: 20,
       headerSize: 8_000,

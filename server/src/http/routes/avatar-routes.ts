@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { profileShape } from '#contract/account/profile.ts'
-import { largestUploadBytes } from '#contract/cards/upload.ts'
+import { maxUploadBytes } from '#contract/cards/upload.ts'
 import { uuid } from '#contract/text.ts'
 import { setAvatar } from '../../features/profile/change-avatar.ts'
 import { readAvatar } from '../../features/profile/read-avatar.ts'
@@ -23,7 +23,7 @@ export const avatarUploadRoute = fileRoute(
     const userId = c.get('userId')
     const { admit, temporaryFiles } = deps.work.of(userId, c.req.raw.signal)
     return temporaryFiles.with(async (file) => {
-      const limits = { mostBytes: largestUploadBytes, graceSeconds: deps.requestSeconds }
+      const limits = { mostBytes: maxUploadBytes, graceSeconds: deps.requestSeconds }
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const profile = await setAvatar(deps, { userId, path: received.value.path, admit })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bringInForm, broughtInShape } from '#contract/cards/brought-in.ts'
 import { uuid } from '#contract/text.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
-import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { maxBroughtIn } from '#domain/generation/origin.ts'
 import { bringFiles } from '../../features/brought-in/bring-files.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { readKeyOrId } from '../guards/idempotency-key.ts'
@@ -21,7 +21,7 @@ const body = {
           picture: {
             type: 'array' as const,
             minItems: 1,
-            maxItems: mostBroughtIn,
+            maxItems: maxBroughtIn,
             items: { type: 'string' as const, contentMediaType: 'application/octet-stream' },
           },
           cardId: {

@@ -10,7 +10,7 @@ const pingMs = 15_000
 /**
  * The most unsent events of a slow browser; beyond that the stream is closed, and the browser reconnects with its last number.
  */
-const mostUnsent = 1_000
+const maxUnsent = 1_000
 
 const tooManyStreams = 'You have too many pages open. Close some of them.'
 
@@ -75,7 +75,7 @@ export async function streamEvents(deps: CallDeps, c: Context<AppEnv>): Promise<
       lastSeq: resumed && start !== null ? start : newest,
       send(event) {
         if (!isSent(event)) return
-        if (unsent >= mostUnsent) stream.abort()
+        if (unsent >= maxUnsent) stream.abort()
         else void write(stream.write(bytesOf(event)))
       },
       end: () => void write(stream.write(': come back\n\n').then(() => stream.abort())),

@@ -98,7 +98,7 @@ export const projectImportRoute = fileRoute(
 )
 
 /** A picture at 4K with its history inside. Bytes. */
-const largestPictureBytes = 60_000_000
+const maxPictureBytes = 60_000_000
 
 export const rebuildRoute = fileRoute(
   {
@@ -120,7 +120,7 @@ export const rebuildRoute = fileRoute(
     const userId = c.get('userId')
     const work = deps.work.of(userId, c.req.raw.signal)
     return work.temporaryFiles.with(async (file) => {
-      const limits = { mostBytes: largestPictureBytes, graceSeconds: deps.requestSeconds }
+      const limits = { mostBytes: maxPictureBytes, graceSeconds: deps.requestSeconds }
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const { path } = file

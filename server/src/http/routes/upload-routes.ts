@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { largestUploadBytes, uploadKinds, uploadShape } from '#contract/cards/upload.ts'
+import { maxUploadBytes, uploadKinds, uploadShape } from '#contract/cards/upload.ts'
 import { uuid } from '#contract/text.ts'
 import { idempotencyKeyHeader } from '#contract/with-idempotency-key.ts'
 import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
@@ -28,7 +28,7 @@ export const uploadRoute = fileRoute(
     const userId = c.get('userId')
     const { admit, temporaryFiles } = deps.work.of(userId, c.req.raw.signal)
     return temporaryFiles.with(async (file) => {
-      const limits = { mostBytes: largestUploadBytes, graceSeconds: deps.requestSeconds }
+      const limits = { mostBytes: maxUploadBytes, graceSeconds: deps.requestSeconds }
       const received = await receiveFile(c.req.raw, file, limits)
       if (!received.ok) return errorReply(received.error)
       const { path, sha256 } = received.value

@@ -23,13 +23,13 @@ export const manifestStart = (format: SignedFormat, byteSize: number): number =>
   ({ png: afterHead, jpeg: afterMarker, webp: byteSize })[format]
 
 /** The most bytes of a box in a segment of a JPEG: its length has 16 bits, counts itself, and eight bytes name the box. */
-const mostInSegment = 0xffff - 2 - 8
+const maxInSegment = 0xffff - 2 - 8
 /** The length and the type of a box, which each segment repeats. */
 const boxHead = 8
 
 /** The segments APP11 of a box (ISO 19566-5, D.2; C2PA Technical Specification 2.2, A.3.1). */
 function jpegSegments(store: Buffer): Buffer {
-  const room = mostInSegment - boxHead
+  const room = maxInSegment - boxHead
   const count = Math.ceil((store.length - boxHead) / room)
   const segments = Array.from({ length: count }, (_, place) => {
     const content = store.subarray(boxHead + place * room, boxHead + (place + 1) * room)

@@ -27,9 +27,9 @@ export type PictureDownload = {
   close(): Promise<void>
 }
 
-const mostBytesByDefault = 64 * 1024 * 1024
+const defaultMaxBytes = 64 * 1024 * 1024
 const timeLimitByDefaultMs = 60_000
-const mostRedirects = 5
+const maxRedirects = 5
 const connectMs = 10_000
 /** Some delivery networks refuse requests without a user agent. */
 const headers = { accept: 'image/*', 'user-agent': 'espalier' }
@@ -41,7 +41,7 @@ const headers = { accept: 'image/*', 'user-agent': 'espalier' }
 export function createPictureDownload(
   options: { mostBytes?: number; timeLimitMs?: number; resolve?: ResolveName } = {},
 ): PictureDownload {
-  const { mostBytes = mostBytesByDefault, timeLimitMs = timeLimitByDefaultMs, resolve = resolveByDns } = options
+  const { mostBytes = defaultMaxBytes, timeLimitMs = timeLimitByDefaultMs, resolve = resolveByDns } = options
   const outside = new Agent({ connect: { timeout: connectMs, lookup: publicLookup(resolve) } })
   const own = new Agent({ connect: { timeout: connectMs } })
 
@@ -62,7 +62,7 @@ export function createPictureDownload(
       const ownOrigin = ownBaseUrl === null ? null : new URL(ownBaseUrl).origin
       try {
         let next = URL.parse(url)
-        for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+        for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
           const dispatcher = next && agentFor(next, ownOrigin)
           if (!next || !dispatcher) throw vendorFailure(vendor, 'unsafe')
           const reply = await request(next, { dispatcher, headers, signal: AbortSignal.any([signal, limit]) })

@@ -38,9 +38,9 @@ export type VendorRequest = {
  * How many polls in a row may fail before the request fails: the picture is paid for, the vendor may only be unavailable for a
  * moment.
  */
-const mostFailedPolls = 5
+const maxFailedPolls = 5
 /** A picture that is not at its address is requested again: some vendors give a fresh address each time. */
-const mostFetches = 3
+const maxFetches = 3
 
 /**
  * Generates a picture by a request that is polled: sent once, its id stored before the first poll, the picture fetched at once.
@@ -63,7 +63,7 @@ export async function makeByRequest(
     } catch (error) {
       signal.throwIfAborted()
       const isPassing = error instanceof ProviderError && mayPass[error.code]
-      if (!isPassing || fetches === mostFetches) throw error
+      if (!isPassing || fetches === maxFetches) throw error
       await pause(request.pollMs, signal)
     }
   }
@@ -89,7 +89,7 @@ async function untilFinished(requestId: string, request: VendorRequest, signal: 
     } catch (error) {
       signal.throwIfAborted()
       failures += 1
-      if (!isPassing(error) || failures === mostFailedPolls) throw error
+      if (!isPassing(error) || failures === maxFailedPolls) throw error
       waitMs = Math.max(waitMs * 2 ** failures, error.retryAfterMs ?? 0)
     }
     await pause(waitMs, signal)

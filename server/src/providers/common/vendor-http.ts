@@ -52,8 +52,8 @@ export type VendorHttp = {
 }
 
 /** The time limit for a reply: each call only starts a request or polls it. */
-const longestSilenceMs = 60_000
-const longestVendorCode = 300
+const maxSilenceMs = 60_000
+const maxVendorCodeLength = 300
 /** The slowest line on which a body may be sent, 50 kB/s: its time is added to that of the answer. */
 const slowestBytesPerMs = 50
 
@@ -78,7 +78,7 @@ export function createVendorHttp(options: {
   /** Left out: Node's. */
   readonly fetch?: LimitedFetch
 }): VendorHttp {
-  const { vendor, baseUrl, headers, explain, silenceMs = longestSilenceMs } = options
+  const { vendor, baseUrl, headers, explain, silenceMs = maxSilenceMs } = options
   const { fetch: fetchWithin = unredirectedFetch } = options
 
   async function exchange<Answer>(call: VendorCall, read: (response: Response) => Promise<Answer>): Promise<Answer> {
@@ -158,4 +158,4 @@ export function createVendorHttp(options: {
 
 /** A vendor's message for the log: short, and without the key, which some vendors repeat. */
 const vendorCode = (text: string, key: string) =>
-  (key === '' ? text : text.replaceAll(key, '[key]')).slice(0, longestVendorCode)
+  (key === '' ? text : text.replaceAll(key, '[key]')).slice(0, maxVendorCodeLength)

@@ -17,7 +17,7 @@ export type FoundModels<Place> = {
 }
 
 /** The time limit for an engine to list its models; a missing one fails at once. */
-const longestLookMs = 1_500
+const maxLookMs = 1_500
 
 /** The same model on two machines becomes two entries: 'flux (Ollama)' and 'flux (Ollama) 2'. */
 function withOwnNames<Place>(found: readonly FoundModel<Place>[]): FoundModel<Place>[] {
@@ -37,7 +37,7 @@ function withOwnNames<Place>(found: readonly FoundModel<Place>[]): FoundModel<Pl
 export function createFoundModels<Place>(
   addresses: readonly string[],
   look: (address: string, signal: AbortSignal) => Promise<readonly FoundModel<Place>[]>,
-  timeLimitMs = longestLookMs,
+  timeLimitMs = maxLookMs,
 ): FoundModels<Place> {
   const origins = addresses.map((address) => address.replace(/\/+$/, ''))
   const seen = new Map<string, readonly FoundModel<Place>[]>()

@@ -1,24 +1,24 @@
-import { type Lora, type ModelControls, mostListedLoras } from '#domain/models/controls.ts'
+import { type Lora, type ModelControls, maxListedLoras } from '#domain/models/controls.ts'
 import type { ImageRequest } from '../provider.ts'
 import { type Sampling, samplingOf } from './sampling.ts'
 
 /** Longer ones are refused by no engine, and read by none: CLIP reads 75 tokens at a time. */
-const longestNegative = 2_000
-const mostTriggers = 5
+const maxNegativeLength = 2_000
+const maxTriggers = 5
 
 /** What every diffusion engine lets people choose, with the values that are used otherwise. */
 export function diffusionControls({ steps, guidance }: Sampling, samplers: readonly string[]): ModelControls {
   return {
     steps: { least: 1, most: 150, usual: steps },
     guidance: { least: 1, most: 30, usual: guidance },
-    negativePrompt: { longest: longestNegative },
+    negativePrompt: { longest: maxNegativeLength },
     ...(samplers.length > 0 && { sampler: { options: samplers, usual: null } }),
   }
 }
 
 /** The same with LoRAs, as many as are listed. */
 export const withLoras = (controls: ModelControls, loras: readonly Lora[]): ModelControls =>
-  loras.length === 0 ? controls : { ...controls, loras: { options: loras.slice(0, mostListedLoras) } }
+  loras.length === 0 ? controls : { ...controls, loras: { options: loras.slice(0, maxListedLoras) } }
 
 /** Steps and guidance of a request: what was chosen, else what the model's name says. */
 export function samplingFor({ model, controls }: Pick<ImageRequest, 'model' | 'controls'>): Sampling {
@@ -53,9 +53,9 @@ export function triggersIn(metadata: unknown): string[] {
   return wordsOf([...counts].toSorted(([, a], [, b]) => b - a).map(([tag]) => tag))
 }
 
-const longestTrigger = 60
+const maxTriggerLength = 60
 const wordsOf = (words: readonly string[]) =>
   words
     .map((each) => each.trim())
-    .filter((each) => each !== '' && each.length <= longestTrigger)
-    .slice(0, mostTriggers)
+    .filter((each) => each !== '' && each.length <= maxTriggerLength)
+    .slice(0, maxTriggers)

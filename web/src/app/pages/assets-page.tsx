@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { parseAssetFilter } from '#web/data/assets/asset-filter.ts'
-import { type ChoosingPurpose, giveChosenAssets, mostChosenAssets } from '#web/data/chosen-assets.ts'
+import { type ChoosingPurpose, giveChosenAssets, maxChosenAssets } from '#web/data/chosen-assets.ts'
 import { AssetsScreen, type Choosing } from '#web/features/assets/assets-screen.tsx'
 import { appTexts } from '../texts.ts'
 import { ToolPage } from '../top-bar.tsx'
@@ -31,7 +31,7 @@ export function AssetsPage() {
 function chooserOf(purpose: ChoosingPurpose, leave: () => void): Choosing {
   return {
     purpose,
-    most: mostChosenAssets,
+    most: maxChosenAssets,
     onUse(images) {
       giveChosenAssets(images)
       leave()

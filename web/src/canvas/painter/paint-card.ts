@@ -7,7 +7,7 @@ import type { CardFace, ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
 
 /** Corners with a radius of more than this many screen pixels are painted round. */
-const smallestRadius = 1
+const minRadius = 1
 const cardRadius = 20
 const pictureRadius = 8
 /** The caption's own padding at the sides. */
@@ -35,7 +35,7 @@ const clamp = (smallest: number, value: number, largest: number) => Math.min(lar
 
 function fillBox({ context, zoom }: Brush, { x, y, width, height }: Rect, radius: number): void {
   context.beginPath()
-  if (radius * zoom < smallestRadius) context.rect(x, y, width, height)
+  if (radius * zoom < minRadius) context.rect(x, y, width, height)
   else context.roundRect(x, y, width, height, radius)
   context.fill()
 }
@@ -100,7 +100,7 @@ function paintFarPictures(brush: Brush, card: PaintedCard): void {
   const { context, zoom } = brush
   const { images } = card.face
   if (images.length === card.hidden.pictures.length) return
-  const isRound = cardRadius * zoom >= smallestRadius
+  const isRound = cardRadius * zoom >= minRadius
   if (isRound) clipRound(brush, cardRect(card), cardRadius)
   for (const [place, box] of pictureBoxes(card, zoom).entries()) {
     const image = images[place]

@@ -1,10 +1,10 @@
-import { type PictureSource, smallestSheet, sourceKey } from './picture-source.ts'
+import { minSheet, type PictureSource, sourceKey } from './picture-source.ts'
 
 /** Fetches and decodes a picture. Rejects where there is none. */
 export type LoadPicture = (source: PictureSource, signal: AbortSignal) => Promise<ImageBitmap>
 
 /** A browser opens six connections to a server over HTTP/1.1; the page needs some for itself. */
-const mostLoading = 4
+const maxLoading = 4
 /** A picture that failed to load is requested again after this long. */
 const retryMs = 5_000
 
@@ -14,7 +14,7 @@ type Kind = 'file' | 'large sheet' | 'small sheet'
 
 const kindOf = (source: PictureSource): Kind => {
   if (source.kind === 'file') return 'file'
-  return source.size === smallestSheet ? 'small sheet' : 'large sheet'
+  return source.size === minSheet ? 'small sheet' : 'large sheet'
 }
 
 const mebibyte = 1024 * 1024
@@ -57,7 +57,7 @@ export function createPictureCache(load: LoadPicture, onChange: () => void) {
     const underWay = [...loading.values()].filter(({ isUnderWay }) => isUnderWay).length
     // The newest first: the latest request is what is visible now.
     const waiting = [...loading].filter(([, { isUnderWay }]) => !isUnderWay).reverse()
-    for (const [key, one] of waiting.slice(0, mostLoading - underWay)) {
+    for (const [key, one] of waiting.slice(0, maxLoading - underWay)) {
       one.isUnderWay = true
       load(one.source, one.abort.signal)
         .then(

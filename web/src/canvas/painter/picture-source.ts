@@ -2,8 +2,8 @@ import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
 import type { ImageFace } from '../scene/scene.ts'
 
 const fileSizes = [64, 256, 512] as const
-const largestSheet = Math.max(...sheetSizes) as SheetSize
-export const smallestSheet = Math.min(...sheetSizes) as SheetSize
+const maxSheet = Math.max(...sheetSizes) as SheetSize
+export const minSheet = Math.min(...sheetSizes) as SheetSize
 
 /** A file that contains a picture: a sheet of thumbnails, or a file of its own. */
 export type PictureSource =
@@ -25,7 +25,7 @@ const toleranceOfSheets = 1.5
 const longestSide = 700
 
 /** Whether the smallest thumbnails are sharp for every picture at this scale. */
-export const isSharpFromSheets = (scale: number) => (longestSide * scale) / tolerance <= smallestSheet
+export const isSharpFromSheets = (scale: number) => (longestSide * scale) / tolerance <= minSheet
 
 type Wanted = {
   /** The longest side of the whole picture as it is drawn, in device pixels. */
@@ -38,7 +38,7 @@ type Wanted = {
  */
 export function pictureSource(image: ImageFace, { side, detail }: Wanted): PictureSource {
   const needed = detail === 'moving' ? 0 : side / tolerance
-  const isSharp = (size: SheetSize) => size >= needed || (size === largestSheet && size >= side / toleranceOfSheets)
+  const isSharp = (size: SheetSize) => size >= needed || (size === maxSheet && size >= side / toleranceOfSheets)
   const size = sheetSizes.find(isSharp)
   if (image.sheet && size) return { kind: 'sheet', sheetId: image.sheet.sheetId, size }
   return { kind: 'file', imageId: image.id, size: fileSizes.find((each) => each >= needed) ?? 512 }
@@ -46,7 +46,7 @@ export function pictureSource(image: ImageFace, { side, detail }: Wanted): Pictu
 
 /** The file that contains many pictures at once, and so loads soonest; null where the picture is on no sheet. */
 export const soonestSource = ({ sheet }: ImageFace): PictureSource | null =>
-  sheet && { kind: 'sheet', sheetId: sheet.sheetId, size: largestSheet }
+  sheet && { kind: 'sheet', sheetId: sheet.sheetId, size: maxSheet }
 
 /** All files with the picture, the sharpest first: a loaded one replaces a missing one. */
 export function standIns(image: ImageFace): PictureSource[] {

@@ -17,7 +17,7 @@ export type WorkerClient<Message> = {
 }
 
 /** A worker that fails more often than this within a minute fails again at the same request. */
-const mostRestarts = 3
+const maxRestarts = 3
 const restartWindowMs = 60_000
 
 /**
@@ -38,7 +38,7 @@ export function createWorkerClient<Message, Answer>(options: WorkerClientOptions
   const replace = () => {
     worker?.terminate()
     restarts = [...restarts.filter((at) => now() - at < restartWindowMs), now()]
-    if (restarts.length > mostRestarts || !open()) giveUp()
+    if (restarts.length > maxRestarts || !open()) giveUp()
     else onRestart()
   }
 

@@ -14,7 +14,7 @@ export type Size = { readonly width: number; readonly height: number }
 export type PictureView = 'fit' | (Point & { readonly scale: number })
 
 /** The largest magnification: four screen pixels per picture pixel. */
-const largestScale = 4
+const maxScale = 4
 
 /** The scale at which the whole picture fits the viewport; never above its own size. */
 export const fitScale = (picture: Size, room: Size) =>
@@ -48,7 +48,7 @@ export function scaledAbout(
 ): PictureView {
   const { picture, room } = sizes
   const before = placed(view, picture, room)
-  const scale = Math.min(Math.max(largestScale, before.scale), before.scale * factor)
+  const scale = Math.min(Math.max(maxScale, before.scale), before.scale * factor)
   const ratio = scale / before.scale
   const next = { scale, x: still.x - (still.x - before.x) * ratio, y: still.y - (still.y - before.y) * ratio }
   return kept(next, picture, room)

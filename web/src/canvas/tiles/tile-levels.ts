@@ -3,7 +3,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
 
 /** A level is used while the zoom is within these factors of the level's. */
-const smallestPart = 0.5
+const minPart = 0.5
 const largestPart = 2
 /** A level that is started while zooming out is ahead of the camera, so that it is used for longer. */
 const ahead = 0.7
@@ -28,7 +28,7 @@ export const zoomAhead = (zoom: number, smallest: number) => Math.max(smallest, 
 export function levelZoom({ zoom, current, pace, smallest }: Zooming): number {
   if (pace === 'resting' || pace === 'dragging' || current === null) return zoom
   const part = zoom / current
-  if (part < smallestPart) return zoomAhead(zoom, smallest)
+  if (part < minPart) return zoomAhead(zoom, smallest)
   return part > largestPart ? zoom : current
 }
 

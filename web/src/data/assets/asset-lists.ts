@@ -26,13 +26,13 @@ export type AssetList = InfiniteData<
  * A list of more pages is patched and not read again for one image: the user has scrolled far, and each page is a
  * request.
  */
-const mostReadAgain = 3
+const maxReadAgain = 3
 
 /** The cached pages of a list; undefined before the first read. */
 const listOf = ({ state }: Query) => state.data as AssetList | undefined
 
 /** Whether a list is so long that it is patched, and not read again. */
-const isLong = (query: Query) => (listOf(query)?.pages.length ?? 0) > mostReadAgain
+const isLong = (query: Query) => (listOf(query)?.pages.length ?? 0) > maxReadAgain
 
 /** The long lists in the cache. */
 const longLists = (): Query[] => queryClient.getQueryCache().findAll({ queryKey: everyAssetList, predicate: isLong })

@@ -18,7 +18,7 @@ type Options = {
 }
 
 /** A board that was never shown is read this often before the user is asked to try again. */
-const mostFirstTries = 3
+const maxFirstTries = 3
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 
@@ -93,8 +93,7 @@ export function createBoardReader({ readLines, onHeader, onRead, onMissing, cloc
         }
         failures += 1
         const isShown = board.loadState.get() === 'loaded'
-        if (!isShown && (error instanceof ORPCError || failures === mostFirstTries))
-          return board.loadState.set('failed')
+        if (!isShown && (error instanceof ORPCError || failures === maxFirstTries)) return board.loadState.set('failed')
         await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)))
       }
     }

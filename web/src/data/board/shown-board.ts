@@ -161,7 +161,7 @@ export function overlaidPurses(
 }
 
 /** Cards without a subscriber are dropped when more of them than this were expanded. */
-const mostSpare = 2_000
+const maxSpare = 2_000
 
 type Written = { readonly entry: Entry; readonly base: GenerationShape; shown: GenerationShape | null }
 
@@ -187,7 +187,7 @@ export function createWrittenCards(isWatched: (id: string) => boolean) {
     read(id: string, entry: Entry, changes: readonly BoardChange[]): GenerationShape {
       const known = written.get(id)
       if (known?.shown && known.entry === entry) return known.shown
-      if (written.size >= mostSpare) forgetSpare()
+      if (written.size >= maxSpare) forgetSpare()
       const base = known?.entry === entry ? known.base : generationOfEntry(entry)
       const shown = overlaidGeneration(base, changes)
       written.set(id, { entry, base, shown })

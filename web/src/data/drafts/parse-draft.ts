@@ -1,4 +1,4 @@
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
@@ -38,7 +38,7 @@ export function parseDraft(stored: unknown): Draft {
     resolution: resolutions.find((known) => known === resolution) ?? emptyDraft.resolution,
     rawMode: rawMode === true,
     ...(isWhole(count, 1, imagesPerGeneration) && { count }),
-    ...(isWhole(seed, 0, largestSeed) && { seed }),
+    ...(isWhole(seed, 0, maxSeed) && { seed }),
     attachments: Array.isArray(attachments) ? attachments.filter(isAttachment) : [],
     spread: parseSpread(spread),
   }

@@ -6,7 +6,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import type { ControlValues } from '#domain/models/controls.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { type Attachment, sentAttachments } from '#domain/prompt/attachment.ts'
-import { mostSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#domain/series/series-cells.ts'
+import { maxSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#domain/series/series-cells.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import { type Spread, spreadAxes } from '#domain/series/spread.ts'
 import type { ControlsByModel } from '../models/controls-by-model.ts'
@@ -59,7 +59,7 @@ export function spreadPlan(
   const style = attachments.find(isStyle)?.id ?? null
   const axes = spreadAxes(spread, { prompt, model: model.name, style, aspectRatio })
   const count = seriesCount(axes)
-  if (count > mostSeriesCards) return { count, cards: [], hundredths: 0, isMost: false }
+  if (count > maxSeriesCards) return { count, cards: [], hundredths: 0, isMost: false }
   const cards = seriesCells(axes).map((cell): PlannedCard => {
     const its: AskedModel =
       cell.model === model.name ? model : (models.find(({ name }) => name === cell.model) ?? model)

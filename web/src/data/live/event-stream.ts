@@ -74,7 +74,7 @@ export type EventStream = {
 }
 
 const firstRetryMs = 1_000
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 
 /**
  * Creates the tab's only connection for events. `EventSource` reconnects by itself after a lost connection, but not
@@ -118,7 +118,7 @@ export function createEventStream({
     opened.addEventListener('error', () => {
       if (opened.readyState !== opened.CLOSED) return
       stopRetry = clock.after(withJitter(retryMs, clock), connect)
-      retryMs = Math.min(retryMs * 2, longestRetryMs)
+      retryMs = Math.min(retryMs * 2, maxRetryMs)
     })
     for (const name of liveEventNames)
       onMessage(opened, name, (data) => {

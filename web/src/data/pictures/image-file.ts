@@ -15,8 +15,8 @@ export const readWithHistory = (imageId: string) => read(imageId, 'history')
 export const readPathAnimation = (imageId: string) => read(imageId, 'path')
 
 /** The most tries while the server asks to wait. */
-const mostTries = 6
-const longestWaitSeconds = 60
+const maxTries = 6
+const maxWaitSeconds = 60
 
 type Ways = {
   fetch?(address: string): Promise<Response>
@@ -31,7 +31,7 @@ type Ways = {
 function waitOf({ status, headers }: Response): number | null {
   if (status !== 429 && status !== 503) return null
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, longestWaitSeconds) : null
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, maxWaitSeconds) : null
 }
 
 /** Fetches an address; where the server asks to wait (429 or 503 with Retry-After), fetches it again after that time. */
@@ -45,7 +45,7 @@ export async function fetchWhenAllowed(
   for (let tries = 1; ; tries++) {
     const response = await fetch(address)
     const seconds = waitOf(response)
-    if (seconds === null || tries === mostTries) return response
+    if (seconds === null || tries === maxTries) return response
     await response.body?.cancel()
     await pause(seconds * 1_000)
   }

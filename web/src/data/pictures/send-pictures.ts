@@ -135,7 +135,7 @@ export function copyAssets(projectId: string, batch: AssetBatch, options: SendOp
 }
 
 /** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */
-export const largestUploadBytes = 20_000_000
+export const maxUploadBytes = 20_000_000
 
 /** The file types of the browser's file dialog. The server detects the real type. */
 export const pictureTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'

@@ -1,11 +1,11 @@
 import { type FoundRecord, findRecord } from '#domain/records/found-record.ts'
 
 /** The largest picture that is read; the server's limit as well. Bytes. */
-export const largestRecordedPicture = 60_000_000
+export const maxRecordedPicture = 60_000_000
 
 /** Reads how a picture file was made; null where it does not say, or is too large. */
 export async function readPictureRecord(file: File): Promise<FoundRecord | null> {
-  if (file.size > largestRecordedPicture) return null
+  if (file.size > maxRecordedPicture) return null
   return findRecord(new Uint8Array(await file.arrayBuffer()), unpack)
 }
 

@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { AssetShape } from '#contract/cards/asset.ts'
-import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { maxBroughtIn } from '#domain/generation/origin.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { followPress } from '#web/canvas/input/follow-press.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
@@ -43,7 +43,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   const filter = useStore(filterOn(session.board))
   const found = useFoundAssets(filter)
   const { assets, hasMore, total } = found
-  const selection = useSelection(assets, mostBroughtIn)
+  const selection = useSelection(assets, maxBroughtIn)
   const isTouch = useMediaQuery('(hover: none)')
   const close = () => session.overlays.close('assets')
   const attach = (chosen: readonly AssetShape[]) => {

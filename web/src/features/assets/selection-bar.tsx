@@ -4,7 +4,7 @@ import { Columns2, Download, Heart, History, ImagePlus, Map as MapIcon, Star, Tr
 import type { ProjectShape } from '#contract/board/project.ts'
 import type { AssetShape } from '#contract/cards/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
-import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { maxBroughtIn } from '#domain/generation/origin.ts'
 import { folderNames } from '#domain/text/file-names.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
@@ -17,7 +17,7 @@ import { Button, buttonClass, IconButton, Spinner } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/files.ts'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { mostCompared } from '#web/viewing/gathered.ts'
+import { maxCompared } from '#web/viewing/gathered.ts'
 import { assetTexts } from './texts.ts'
 
 type SelectionBarProps = {
@@ -66,7 +66,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         size="small"
         aria-label={assetTexts.compare}
         data-tooltip={assetTexts.compare}
-        reason={assets.length < 2 || assets.length > mostCompared ? assetTexts.compareCount : null}
+        reason={assets.length < 2 || assets.length > maxCompared ? assetTexts.compareCount : null}
         onClick={onCompare}
       >
         <Columns2 aria-hidden="true" />
@@ -166,8 +166,8 @@ const longestMs = 120_000
 async function putOnCanvas(assets: readonly AssetShape[], projectId: string): Promise<string | null> {
   const signal = AbortSignal.timeout(longestMs)
   let first: string | null = null
-  for (let at = 0; at < assets.length; at += mostBroughtIn) {
-    const imageIds = assets.slice(at, at + mostBroughtIn).map(({ id }) => id)
+  for (let at = 0; at < assets.length; at += maxBroughtIn) {
+    const imageIds = assets.slice(at, at + maxBroughtIn).map(({ id }) => id)
     const { generations, refused } = await copyAssets(projectId, { cardId: newId(), imageIds, place: null }, { signal })
     const [unfit] = refused
     if (unfit) throw new Error(`${unfit.name}: ${unfit.message}`)

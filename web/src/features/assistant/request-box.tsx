@@ -37,7 +37,7 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
   const [isMentioning, setMentioning] = useState(false)
   const hasCredits = useQuery(creditsQuery).data !== null
   const chosen = useSelected(session, draft.mentioned)
-  const subjects = [...chosen.shown, ...draft.mentioned].slice(0, mostSubjects)
+  const subjects = [...chosen.shown, ...draft.mentioned].slice(0, maxSubjects)
   const mention = isMentioning ? mentionBefore(draft.text, caret) : null
   const matches = mention ? matchingSubjects(session, mention.words) : []
   const budget = Number(draft.budget.replace(',', '.'))
@@ -276,8 +276,8 @@ function useSelected(session: BoardSession, mentioned: readonly Subject[]) {
 const subjectKey = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind} ${id}`
 
 /** The most things that a request is about. */
-const mostSubjects = 20
-const mostMatches = 7
+const maxSubjects = 20
+const maxMatches = 7
 
 const cardLabel = ({ board }: BoardSession, id: string): string => board.words(id)?.prompt || texts.noWords
 
@@ -295,7 +295,7 @@ function selectedSubjects(session: BoardSession): Subject[] {
     return [{ kind: 'image', id: hand.imageId, label }, ...frames]
   }
   const cards = [...selection.get().cards].map((id) => ({ kind: 'card' as const, id, label: cardLabel(session, id) }))
-  return [...cards, ...frames].slice(0, mostSubjects)
+  return [...cards, ...frames].slice(0, maxSubjects)
 }
 
 /** The words after the last `@` before the caret; null where none is being written. */
@@ -322,5 +322,5 @@ function matchingSubjects(session: BoardSession, words: string): Subject[] {
         .filter(({ status }) => status === 'completed')
         .map(({ id, orderNum }) => ({ kind: 'image' as const, id, label: texts.image(orderNum + 1, first.label) }))
     : []
-  return [...frames.slice(0, 3), ...cards.slice(0, 4), ...images].slice(0, mostMatches)
+  return [...frames.slice(0, 3), ...cards.slice(0, 4), ...images].slice(0, maxMatches)
 }

@@ -1,6 +1,6 @@
 import type { AssetShape } from '#contract/cards/asset.ts'
 import type { BroughtInShape } from '#contract/cards/brought-in.ts'
-import { mostBroughtIn } from '#domain/generation/origin.ts'
+import { maxBroughtIn } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { snapToNeighbors } from '#domain/layout/place-in-view.ts'
@@ -12,7 +12,7 @@ import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { newId } from '#web/data/http/request-ids.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
-import { copyAssets, largestUploadBytes, type SendOptions, sendPictures } from '#web/data/pictures/send-pictures.ts'
+import { copyAssets, maxUploadBytes, type SendOptions, sendPictures } from '#web/data/pictures/send-pictures.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfNew, showPlace, spaceWithAwaited } from '#web/features/board/cards/new-cards.ts'
 import { announce } from '#web/ui/announce.ts'
@@ -24,9 +24,9 @@ import { bringInTexts } from './texts.ts'
  * was removed after it was chosen, can't be read.
  */
 async function refusalOf(file: File, place: number): Promise<string | null> {
-  if (place >= mostBroughtIn) return bringInTexts.tooMany
+  if (place >= maxBroughtIn) return bringInTexts.tooMany
   if (file.type !== '' && !file.type.startsWith('image/')) return bringInTexts.notAPicture
-  if (file.size > largestUploadBytes) return bringInTexts.tooLarge
+  if (file.size > maxUploadBytes) return bringInTexts.tooLarge
   try {
     return (await file.slice(0, 1).arrayBuffer()).byteLength === 0 ? bringInTexts.empty : null
   } catch {
@@ -93,7 +93,7 @@ export const bringFiles = (session: BoardSession, files: readonly File[], point:
 /** The same for images of the user, which the server copies. */
 export const bringAssets = (session: BoardSession, assets: readonly AssetShape[], point: Point | null): Promise<void> =>
   bring(session, assets.map(asPiece), point, {
-    refusalOf: async (_, index) => (index >= mostBroughtIn ? bringInTexts.tooMany : null),
+    refusalOf: async (_, index) => (index >= maxBroughtIn ? bringInTexts.tooMany : null),
     send: ({ pieces, place, card }, options) =>
       copyAssets(session.board.projectId, { cardId: card.id, imageIds: pieces.map(({ id }) => id), place }, options),
     recordedAmong: async () => [],

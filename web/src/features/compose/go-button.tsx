@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatPrice } from '#domain/format.ts'
-import { mostSeriesCards } from '#domain/series/series-cells.ts'
+import { maxSeriesCards } from '#domain/series/series-cells.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { imagesOf, type SpreadPlan } from '#web/data/drafts/spread-plan.ts'
 import type { AskedModel, ModelsState } from '#web/data/models/models.ts'
@@ -113,6 +113,6 @@ export function whyNotGo(prompt: string, { model, models, count }: Asked): strin
   if (!model) return promptTexts.noModel
   const length = [...prompt.trim()].length
   if (length === 0) return promptTexts.blank
-  if (count > mostSeriesCards) return promptTexts.tooMany(count, mostSeriesCards)
+  if (count > maxSeriesCards) return promptTexts.tooMany(count, maxSeriesCards)
   return length > longestPrompt ? promptTexts.tooLong(length - longestPrompt) : null
 }

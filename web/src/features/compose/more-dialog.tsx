@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { ModelShape } from '#contract/models/model.ts'
-import { largestSeed } from '#domain/generation/seed.ts'
+import { maxSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import { type ChosenInput, type ControlValues, type InputValue, longestInput } from '#domain/models/controls.ts'
+import { type ChosenInput, type ControlValues, type InputValue, maxInputLength } from '#domain/models/controls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField, Switch, TextField } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
@@ -146,13 +146,13 @@ function SeedChoice({ seed, onSeed }: { seed: number | undefined; onSeed(seed: n
           label={texts.keepSeed}
           describedBy={id}
           isOn={seed !== undefined}
-          onTurn={(isOn) => onSeed(isOn ? Math.floor(Math.random() * largestSeed) : undefined)}
+          onTurn={(isOn) => onSeed(isOn ? Math.floor(Math.random() * maxSeed) : undefined)}
         />
       </div>
       {seed !== undefined && (
         <NumberField
           label={texts.seed}
-          range={{ least: 0, most: largestSeed, usual: null }}
+          range={{ least: 0, most: maxSeed, usual: null }}
           isWhole
           value={seed}
           onChange={(typed) => typed !== undefined && onSeed(typed)}
@@ -308,7 +308,7 @@ function InputField({
         onChange={(typed) => onChange(typed || undefined)}
       />
     )
-  const typing = { label: name, placeholder: usual, maxLength: longestInput, defaultValue: text, autoComplete: 'off' }
+  const typing = { label: name, placeholder: usual, maxLength: maxInputLength, defaultValue: text, autoComplete: 'off' }
   return isLong ? (
     <div className="col-span-full">
       <TextField {...typing} rows={2} onChange={(event) => onChange(event.target.value || undefined)} />

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { inRandomOrder } from '#domain/series/in-random-order.ts'
-import { mostSeriesCards } from '#domain/series/series-cells.ts'
+import { maxSeriesCards } from '#domain/series/series-cells.ts'
 import { noSpread, type Spread } from '#domain/series/spread.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { modelsQuery } from '#web/data/models/models.ts'
@@ -84,9 +84,7 @@ export function SpreadDialog({ spread, cards, onChange, onClose }: SpreadDialogP
       <footer className="flex items-center gap-3 border-hairline border-t px-6 py-3 max-sm:px-4">
         <p role="status" className="mr-auto text-13 text-muted tabular-nums">
           {spreadTexts.count(cards)}
-          {cards > mostSeriesCards && (
-            <span className="ml-2 text-(--danger)">{spreadTexts.beyond(mostSeriesCards)}</span>
-          )}
+          {cards > maxSeriesCards && <span className="ml-2 text-(--danger)">{spreadTexts.beyond(maxSeriesCards)}</span>}
         </p>
         <Button kind="quiet" onClick={() => onChange(noSpread)}>
           {spreadTexts.clear}

@@ -6,7 +6,7 @@ import type { Attachment } from '#domain/prompt/attachment.ts'
 import { recentAssetsQuery } from '#web/data/assets/assets.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
-import { largestUploadBytes, uploadPicture } from '#web/data/pictures/send-pictures.ts'
+import { maxUploadBytes, uploadPicture } from '#web/data/pictures/send-pictures.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { moveFocus } from '#web/ui/focus.ts'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
@@ -56,7 +56,7 @@ export function useUploads(listeners: Listeners) {
     change(list.current.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
 
   const send = async ({ id, file }: Upload, { before, done }: { before: Promise<void>; done: () => void }) => {
-    if (file.size > largestUploadBytes) {
+    if (file.size > maxUploadBytes) {
       setState(id, { kind: 'failed', reason: referenceTexts.tooLarge })
       return done()
     }

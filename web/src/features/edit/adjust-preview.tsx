@@ -6,7 +6,7 @@ import { imageAddress } from '#web/data/pictures/image-address.ts'
 import type { AdjustAnswer, AdjustMessage } from './adjust-worker.ts'
 
 /** The longest side of the preview: a worker adjusts it within a frame or two, by the server's own formulas. */
-const longestPreview = 900
+const maxPreviewLength = 900
 
 /** Adjusts the pixels of a preview in a worker; while it is busy only the newest request waits. */
 function startAdjusting({ data, width, height }: ImageData, show: (adjusted: ImageData) => void) {
@@ -59,7 +59,7 @@ export function AdjustPreview({ image: { id, width, height }, adjustments }: Adj
       started = startAdjusting(pixels, (adjusted) => canvas.current?.getContext('2d')?.putImageData(adjusted, 0, 0))
       setAdjusting(started)
     }
-    readPixels(imageAddress(id, 'original'), { width, height }, longestPreview).then(begin, () => {})
+    readPixels(imageAddress(id, 'original'), { width, height }, maxPreviewLength).then(begin, () => {})
     return () => {
       isGone = true
       started?.stop()

@@ -15,7 +15,7 @@ import type { Editor } from './use-editor.ts'
 import type { EditRun } from './use-run.ts'
 
 /** The longest instruction, in characters: the server's limit. */
-const longestWords = 4_000
+const maxWordsLength = 4_000
 
 /** The operations whose words may be left out. */
 const takesWords = (operation: Editor['operation']) =>
@@ -60,7 +60,7 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
           className="edit-words"
           aria-label={editorTexts.words}
           placeholder={editorTexts.placeholder[operation]}
-          maxLength={longestWords}
+          maxLength={maxWordsLength}
           value={draft.words}
           onChange={(event) => change({ words: event.target.value })}
           onKeyDown={goByKey}

@@ -205,7 +205,7 @@ function FieldsOf({ editor }: { editor: Editor }) {
 }
 
 /** The most that a selection grows, shrinks or fades out by a slider, in pixels of the picture. */
-const mostEdge = 64
+const maxEdge = 64
 
 const Kept = ({ title, why }: { title: string; why: string }) => (
   <p className="edit-kept text-12 text-pretty text-muted">
@@ -223,8 +223,8 @@ function MaskFields({ editor }: { editor: Editor }) {
           key={edge}
           label={edge === 'grow' && draft.grow < 0 ? editorTexts.shrink : editorTexts[edge]}
           value={draft[edge]}
-          least={edge === 'grow' ? -mostEdge : 0}
-          most={mostEdge}
+          least={edge === 'grow' ? -maxEdge : 0}
+          most={maxEdge}
           text={editorTexts.px(Math.abs(draft[edge]))}
           onChange={(value) => change({ [edge]: value })}
         />
@@ -296,7 +296,7 @@ function ExtendFields({ editor }: { editor: Editor }) {
         label={editorTexts.overlap}
         value={draft.feather}
         least={0}
-        most={mostEdge}
+        most={maxEdge}
         text={editorTexts.px(draft.feather)}
         onChange={(feather) => change({ feather })}
       />
@@ -306,7 +306,7 @@ function ExtendFields({ editor }: { editor: Editor }) {
 }
 
 /** Quarter turns come from their own button; the slider straightens. */
-const mostTilt = 45
+const maxTilt = 45
 
 function CropFields({ editor }: { editor: Editor }) {
   const { box, setBox, image } = editor
@@ -318,8 +318,8 @@ function CropFields({ editor }: { editor: Editor }) {
       <Slider
         label={editorTexts.angle}
         value={tilt}
-        least={-mostTilt}
-        most={mostTilt}
+        least={-maxTilt}
+        most={maxTilt}
         step={0.1}
         text={editorTexts.angleOf(tilt)}
         onChange={(angle) => setBox(heldBox({ ...box, angle: quarter + angle }, image, 'crop'))}

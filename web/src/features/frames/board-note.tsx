@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { longestNote, type Note } from '#domain/board/board-item.ts'
+import { maxNoteLength, type Note } from '#domain/board/board-item.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import { type Camera, centreOn, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
@@ -137,7 +137,7 @@ function NoteField({ session, place, text, store }: NoteFieldProps) {
           dir="auto"
           ref={field}
           defaultValue={text}
-          maxLength={longestNote}
+          maxLength={maxNoteLength}
           aria-label={frameTexts.noteField}
           placeholder={frameTexts.notePlaceholder}
           onInput={({ currentTarget }) => {

@@ -1,8 +1,8 @@
 import {
   type Frame,
   type FrameFields,
-  mostFrames,
-  mostNotes,
+  maxFrames,
+  maxNotes,
   type Note,
   shortestFrameSide,
 } from '#domain/board/board-item.ts'
@@ -24,7 +24,7 @@ import { frameTexts } from './texts.ts'
 
 /** Whether there is room for so many more; shows why not. */
 function hasRoom({ board }: BoardSession, what: 'frames' | 'notes', more: number): boolean {
-  const most = what === 'frames' ? mostFrames : mostNotes
+  const most = what === 'frames' ? maxFrames : maxNotes
   if (board.items.get()[what].size + more <= most) return true
   showToast({ kind: 'error', title: frameTexts.error, description: frameTexts.full(what, most) })
   return false

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type Frame, longestFrameTitle, shortestFrameSide } from '#domain/board/board-item.ts'
+import { type Frame, maxFrameTitleLength, shortestFrameSide } from '#domain/board/board-item.ts'
 import { movedCorner } from '#domain/board/moved-corner.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
@@ -220,7 +220,7 @@ function TitleField({ session, frame }: BoardFrameProps) {
       ref={field}
       className="frame-title"
       defaultValue={frame.title}
-      maxLength={longestFrameTitle}
+      maxLength={maxFrameTitleLength}
       aria-label={frameTexts.titleField}
       onInput={({ currentTarget }) => {
         typed.current = currentTarget.value

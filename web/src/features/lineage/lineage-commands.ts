@@ -18,7 +18,7 @@ import { editBoard } from '#web/data/board/edit-board.ts'
 import type { BoardCommand, BoardSession, CommandContext } from '#web/features/board/board-session.ts'
 import { hidesCost } from '#web/features/board/cards/edit-cards.ts'
 import { soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
-import { mostCompared, toggleGathered } from '#web/viewing/gathered.ts'
+import { maxCompared, toggleGathered } from '#web/viewing/gathered.ts'
 import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
 import { costTexts, cullTexts, lineageTexts } from './texts.ts'
 
@@ -142,10 +142,10 @@ function imagesToCompare({ board, selection, gathered }: BoardSession): string[]
     return cards
       .flatMap(({ images }) => finishedImages(images))
       .map(({ id }) => id)
-      .slice(0, mostCompared)
+      .slice(0, maxCompared)
   return cards
     .flatMap((card) => card.images[bestImage(card.images) ?? -1]?.id ?? finishedImages(card.images)[0]?.id ?? [])
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
 }
 
 /** Opens the comparison, where there are enough images. */

@@ -187,7 +187,7 @@ function ModelPrice({ model, available }: ModelPriceProps) {
 type ModelGroup = { readonly key: string; readonly title: string; readonly models: readonly ModelShape[] }
 
 /** How many models 'Recently used' has. */
-const mostRecent = 5
+const maxRecent = 5
 
 /** Those that work now first, each in the order before. */
 const worksFirst = (models: readonly ModelShape[]) => [
@@ -208,7 +208,7 @@ export function modelGroups(models: readonly ModelShape[]): ModelGroup[] {
   const recent = models
     .filter(({ isFavourite, isAvailable, usedAt }) => !isFavourite && isAvailable && usedAt !== null)
     .toSorted((a, b) => ((a.usedAt ?? '') < (b.usedAt ?? '') ? 1 : -1))
-    .slice(0, mostRecent)
+    .slice(0, maxRecent)
   const above = new Set([...favourites, ...recent])
   const byProvider = Map.groupBy(
     models.filter((model) => !above.has(model)),

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
-import { longestPurseName } from '#domain/purses/purse.ts'
+import { maxPurseNameLength } from '#domain/purses/purse.ts'
 import { recordStep } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { createPurse } from '#web/data/purses.ts'
@@ -32,7 +32,7 @@ export function GiveCreditsDialog({ session }: { session: BoardSession }) {
     },
   })
   const most = parseCredits(credits)
-  const words = [...name.trim()].slice(0, longestPurseName).join('')
+  const words = [...name.trim()].slice(0, maxPurseNameLength).join('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSent(true)
@@ -49,7 +49,7 @@ export function GiveCreditsDialog({ session }: { session: BoardSession }) {
             label={texts.name}
             name="purse-name"
             autoComplete="off"
-            maxLength={longestPurseName}
+            maxLength={maxPurseNameLength}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />

@@ -3,7 +3,7 @@ import type { PurseShape } from '#contract/programs/purse.ts'
 import { type Corner, movedCorner } from '#domain/board/moved-corner.ts'
 import { soleSelected } from '#domain/board/selection.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
-import { smallestPurse } from '#domain/purses/purse.ts'
+import { minPurse } from '#domain/purses/purse.ts'
 import { arrowStep, canvasSteps } from '#web/canvas/input/arrow-steps.ts'
 import { followBoardPress } from '#web/canvas/input/follow-board-press.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
@@ -31,7 +31,7 @@ function putDown({ board, items }: BoardSession, purseId: string, { x, y, width,
 export function pressCorner(session: BoardSession, purse: PurseShape, event: PointerEvent, corner: Corner): void {
   if (event.button !== 0) return
   const { resized } = session.items
-  const rectAt = (by: Point) => movedCorner(purse, corner, { by, smallest: smallestPurse })
+  const rectAt = (by: Point) => movedCorner(purse, corner, { by, smallest: minPurse })
   followBoardPress(event.nativeEvent, event.currentTarget, session.controller, {
     onMove: (offset) => resized.set({ id: purse.id, rect: rectAt(offset) }),
     onEnd: (offset) => putDown(session, purse.id, rectAt(offset)),
@@ -60,7 +60,7 @@ export function startRingKeys(session: BoardSession): () => void {
     if (!purse || !by || !event.altKey || event.ctrlKey || event.metaKey) return false
     const from = resized.get()?.rect ?? purse
     byKeys = purse.id
-    resized.set({ id: purse.id, rect: movedCorner(from, { x: 1, y: 1 }, { by, smallest: smallestPurse }) })
+    resized.set({ id: purse.id, rect: movedCorner(from, { x: 1, y: 1 }, { by, smallest: minPurse }) })
     clearTimeout(timer)
     timer = setTimeout(end, rowMs)
     return true

@@ -5,7 +5,7 @@ import type { PurseShape, PurseStepShape } from '#contract/programs/purse.ts'
 import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { longestPurseName } from '#domain/purses/purse.ts'
+import { maxPurseNameLength } from '#domain/purses/purse.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { makePurseToken, purseStepsQuery } from '#web/data/purses.ts'
@@ -102,7 +102,7 @@ function NameField({ session, purse, onEnd }: { session: BoardSession; purse: Pu
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.select(), [])
   const save = (text: string) => {
-    const name = [...text.trim()].slice(0, longestPurseName).join('')
+    const name = [...text.trim()].slice(0, maxPurseNameLength).join('')
     if (name !== '' && name !== purse.name)
       editBoard(session.board, [{ kind: 'name-purse', purseId: purse.id, name }], purseTexts.renamed(name))
     onEnd()
@@ -114,7 +114,7 @@ function NameField({ session, purse, onEnd }: { session: BoardSession; purse: Pu
       className="w-full rounded-6 bg-well px-1.5 py-0.5 font-semibold text-14 outline-none ring-1 ring-focus"
       aria-label={purseTexts.give.name}
       defaultValue={purse.name}
-      maxLength={longestPurseName}
+      maxLength={maxPurseNameLength}
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && save(currentTarget.value)}
       onBlur={({ currentTarget }) => save(currentTarget.value)}
     />
@@ -294,7 +294,7 @@ function PurseToken({ purse, onMade }: { purse: PurseShape; onMade(secret: strin
         label={purseTexts.programName}
         name="program-name"
         autoComplete="off"
-        maxLength={longestPurseName}
+        maxLength={maxPurseNameLength}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

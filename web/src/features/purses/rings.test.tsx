@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { PurseShape } from '#contract/programs/purse.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
-import { smallestPurse } from '#domain/purses/purse.ts'
+import { minPurse } from '#domain/purses/purse.ts'
 import { expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { garden } from '#web/testing/describe-screens.ts'
 import { completedGeneration } from '#web/testing/fake-account.ts'
@@ -202,7 +202,7 @@ describe('a ring', () => {
     drag(corner('00'), { x: 5_000, y: 5_000 })
     const right = area.x + larger.width
     const bottom = area.y + larger.height
-    const smallest = { x: right - smallestPurse.width, y: bottom - smallestPurse.height, ...smallestPurse }
+    const smallest = { x: right - minPurse.width, y: bottom - minPurse.height, ...minPurse }
     await expect.poll(() => areas).toEqual([larger, smallest])
   })
 

@@ -7,10 +7,10 @@ import { shortenText } from '#domain/text/cut-text.ts'
 const credits = (hundredths: number) => (hundredths % 100 === 0 ? String(hundredths / 100) : formatPrice(hundredths))
 const cards = (count: number) => `${count} ${count === 1 ? 'card' : 'cards'}`
 
-const longestTitle = 48
+const maxTitleLength = 48
 /** A prompt in quotes; it may be gone. */
 const quoted = (title: string | null) =>
-  title === null ? 'a card that is gone' : `“${shortenText(title, longestTitle)}”`
+  title === null ? 'a card that is gone' : `“${shortenText(title, maxTitleLength)}”`
 
 const marks = { star: 'Starred', like: 'Liked', dislike: 'Disliked' } as const
 

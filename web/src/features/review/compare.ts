@@ -3,7 +3,7 @@ import { shownModel } from '#domain/generation/origin.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import type { ComparedPicture } from '#web/viewing/comparison.tsx'
 import { controlFacts } from '#web/viewing/control-texts.ts'
-import { mostCompared } from '#web/viewing/gathered.ts'
+import { maxCompared } from '#web/viewing/gathered.ts'
 import { compareTexts } from '#web/viewing/texts.ts'
 import type { Review, SharedPicture } from './review-state.ts'
 import { storyOf } from './story.tsx'
@@ -23,7 +23,7 @@ export function imagesToCompare(review: Review, imageId: string): readonly strin
       .get()
       .pictures.get(imageId)
       ?.card.images.map(({ id }) => id) ?? []
-  return ids.slice(0, mostCompared)
+  return ids.slice(0, maxCompared)
 }
 
 /** Opens the comparison, where there are enough images. */

@@ -201,7 +201,7 @@ function ReviewComparison({ review }: { review: Review }) {
   )
 }
 
-const longestName = 60
+const maxNameLength = 60
 
 /**
  * Asks a reviewer for a name, then continues with the action that needed it. Renders nothing while no name is asked
@@ -243,7 +243,7 @@ function OpenNameDialog({ review, goOn }: { review: Review; goOn(): void }) {
           label={reviewTexts.name.label}
           value={name}
           error={error}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           autoComplete="given-name"
           data-first-focus
           onChange={({ target }) => setName(target.value)}

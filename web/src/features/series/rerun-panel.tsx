@@ -76,8 +76,8 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
   const cards = request.steps.length
   const [missing] = missingModels(request, models)
   const reason =
-    cards > mostRerunCards
-      ? texts.tooMany(mostRerunCards)
+    cards > maxRerunCards
+      ? texts.tooMany(maxRerunCards)
       : missing
         ? texts.missing(missing)
         : prompt.trim() === ''
@@ -155,7 +155,7 @@ function fitting<Asked extends Pick<Step, 'controls'>>(
 }
 
 /** The most cards of one re-run. */
-const mostRerunCards = 100
+const maxRerunCards = 100
 
 const placeOfImage = (parent: GenerationShape | undefined, imageId: string | null): number | null =>
   parent?.images.find(({ id }) => id === imageId)?.orderNum ?? null

@@ -102,11 +102,11 @@ const kindsOf: Readonly<Record<StepEffect['kind'], readonly HistoryKind[]>> = {
 }
 
 /** A step is stored as of the beginning of its transaction, its entries as of the change. */
-const longestChangeMs = 10_000
+const maxChangeMs = 10_000
 
 const isOf = (step: PurseStepShape, at: number, entry: HistoryEntry) =>
   entry.at >= at - 1 &&
-  entry.at <= at + longestChangeMs &&
+  entry.at <= at + maxChangeMs &&
   step.effects.some(({ kind, generationId }) => generationId === entry.cardId && kindsOf[kind].includes(entry.kind))
 
 /**

@@ -8,7 +8,7 @@ import { textDirection } from '#domain/text/text-direction.ts'
 const safeAddress = /^(https?:\/\/|mailto:)/i
 
 /** A longer text is shown as it is: a note has 2,000 characters, a summary of the assistant some thousands. */
-const longestMarkdown = 20_000
+const maxMarkdownLength = 20_000
 
 /**
  * The parts of a note's text. Everything that is not among the basics stays text as it was typed, and so does a text that `marked` can
@@ -16,7 +16,7 @@ const longestMarkdown = 20_000
  */
 export function noteTokens(text: string): Token[] {
   const asTyped: Token[] = [{ type: 'text', raw: text, text }]
-  if (text.length > longestMarkdown) return asTyped
+  if (text.length > maxMarkdownLength) return asTyped
   try {
     return lexer(text, { gfm: true, breaks: true })
   } catch {

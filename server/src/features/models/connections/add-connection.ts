@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { addConnectionBody, ConnectionShape, lookAtProviderBody } from '#contract/models/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { mostConnections } from '#domain/models/added-providers.ts'
+import { maxConnections } from '#domain/models/added-providers.ts'
 import { type FoundModel, foundPrice, type Price } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, SystemDatabase, UserDatabase } from '#server/db/database.ts'
@@ -207,10 +207,10 @@ export async function addConnection(
     const claimed = await claimKey(tx, userId, idempotency, id)
     if (!claimed.ok) return claimed
     if (claimed.value !== id) return readBack(tx, claimed.value)
-    if ((await countConnections(tx, owner)) >= mostConnections)
+    if ((await countConnections(tx, owner)) >= maxConnections)
       return failure<Refusal>({
         code: 'impossible',
-        message: `There are ${mostConnections} added providers already. Remove one first.`,
+        message: `There are ${maxConnections} added providers already. Remove one first.`,
       })
     const others = await namesakes(deps, tx, owner)
     if (others.some((each) => each.name.toLowerCase() === name.toLowerCase()))

@@ -6,7 +6,7 @@ import type {
   chooseConnectionModelsBody,
 } from '#contract/models/model-connection.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { mostConnections } from '#domain/models/added-providers.ts'
+import { maxConnections } from '#domain/models/added-providers.ts'
 import { foundPrice, withLastCost } from '#domain/models/found-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction } from '#server/db/database.ts'
@@ -112,10 +112,10 @@ async function ownerFor(
 
 /** Gives a provider with its models to another owner: to everybody only with a price for each model that can be chosen. */
 async function giveTo(deps: ConnectionDeps, tx: Transaction, row: ConnectionRow, owner: UserId | null) {
-  if ((await countConnections(tx, owner)) >= mostConnections)
+  if ((await countConnections(tx, owner)) >= maxConnections)
     return failure<Refusal>({
       code: 'impossible',
-      message: `There are ${mostConnections} added providers already. Remove one first.`,
+      message: `There are ${maxConnections} added providers already. Remove one first.`,
     })
   for (const { found, priceHundredths, isShown } of owner === null ? await modelRowsOf(tx, row.id) : []) {
     const choice = isShown ? { apiModel: found.apiModel, credits: priceHundredths ?? undefined } : undefined

@@ -41,7 +41,7 @@ const usualRetryMs = 60_000
 /** How much of a new measurement counts in the shown speed. */
 const smoothing = 0.3
 /** A host whose file is larger than this many times what was published gives something else. */
-const largestFactor = 1.5
+const maxFactor = 1.5
 
 /**
  * What a file must be: its hash by this release, else by the host's own statement, which is trusted once and recorded.
@@ -60,7 +60,7 @@ async function resolveFile(
   if (sha256 === null)
     throw new FileRefused(`${host} doesn’t state the SHA-256 of ${file.path}, and this release doesn’t know it.`)
   const bytes = stated.bytes ?? file.bytes
-  if (bytes <= 0 || bytes > file.bytes * largestFactor)
+  if (bytes <= 0 || bytes > file.bytes * maxFactor)
     throw new FileRefused(`${file.path} has ${bytes} bytes where about ${file.bytes} were expected.`)
   return {
     role: file.role,

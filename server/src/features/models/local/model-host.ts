@@ -12,7 +12,7 @@ export class HostAway extends Error {
 /** Whether an address may be asked: nothing but the hosts of the catalogue, or the mirror, is ever contacted. */
 export type HostRule = (address: URL) => boolean
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 /** The hosts of the catalogue, and those where they keep the content; a mirror may redirect there too. */
 const isOfCatalogue = ({ protocol, hostname }: URL) =>
@@ -57,7 +57,7 @@ export async function requestFile(
 ): Promise<Response> {
   let url = new URL(address)
   const headers = from > 0 ? { range: `bytes=${from}-` } : {}
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     if (!mayAsk(url)) throw new FileRefused(`The file was moved to ${url.host}, which is not a host of the catalogue.`)
     const reply = await ask(url, { headers, signal }, answerLimits.download)
     const location = reply.headers.get('location')
@@ -89,7 +89,7 @@ const quoted = (tag: string | null) => tag?.replace(/^W\//, '').replaceAll('"', 
 export async function readStatement(address: string, { mayAsk, signal }: AskOptions): Promise<Statement> {
   let url = new URL(address)
   let commit: string | null = null
-  for (let hops = 0; hops <= mostRedirects; hops++) {
+  for (let hops = 0; hops <= maxRedirects; hops++) {
     if (!mayAsk(url)) throw new FileRefused(`The file was moved to ${url.host}, which is not a host of the catalogue.`)
     const reply = await ask(url, { method: 'HEAD', signal }, answerLimits.status)
     commit ??= reply.headers.get('x-repo-commit')

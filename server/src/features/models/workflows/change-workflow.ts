@@ -11,8 +11,8 @@ import {
   type InputValue,
   inputNames,
   isSamePlace,
-  largestWorkflow,
-  mostWorkflows,
+  maxWorkflow,
+  maxWorkflows,
   type SlotPlace,
   type WorkflowGraph,
   withValues,
@@ -137,8 +137,8 @@ export async function addWorkflow(
   const { name, graph, slots: places, values, asked, audience } = body
   const owner = audience === 'everyone' ? null : userId
   if (owner === null && !(await isOperator(deps.system, userId))) return failure(onlyTheOperator('adds'))
-  if (JSON.stringify(graph).length > largestWorkflow)
-    return failure(atField('graph', `The workflow is too large. At most ${largestWorkflow / 1_000} kB are taken.`))
+  if (JSON.stringify(graph).length > maxWorkflow)
+    return failure(atField('graph', `The workflow is too large. At most ${maxWorkflow / 1_000} kB are taken.`))
   const checked = await check(deps, { graph, places, values, asked }, userId)
   if (!checked.ok) return checked
   const id = deps.newId()
@@ -151,10 +151,10 @@ export async function addWorkflow(
     const earlier = others.find((each) => each.id === claimed.value)
     if (earlier) return success(earlier)
     if (claimed.value !== id) return failure<Refusal>({ code: 'not-found' })
-    if (others.length >= mostWorkflows)
+    if (others.length >= maxWorkflows)
       return failure<Refusal>({
         code: 'impossible',
-        message: `There are ${mostWorkflows} workflows already. Remove one first.`,
+        message: `There are ${maxWorkflows} workflows already. Remove one first.`,
       })
     if (hasName(others, name)) return failure(nameIsTaken(name))
     const [row] = await tx

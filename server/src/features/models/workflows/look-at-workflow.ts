@@ -1,5 +1,5 @@
 import type { LookedAtWorkflow } from '#contract/models/workflow.ts'
-import { mostInputOptions } from '#domain/models/controls.ts'
+import { maxInputOptions } from '#domain/models/controls.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { sideFault } from '#domain/workflows/picture-sides.ts'
 import { faultsOfUserGraph } from '#domain/workflows/user-nodes.ts'
@@ -86,7 +86,7 @@ const undescribed: NodeInputKind = {
 }
 
 /** What ComfyUI has stored for others is no choice; a list that is too long makes every list of models long. */
-const mayBeAsked = ({ isFile, options }: NodeInputKind) => !isFile && (options?.length ?? 0) <= mostInputOptions
+const mayBeAsked = ({ isFile, options }: NodeInputKind) => !isFile && (options?.length ?? 0) <= maxInputOptions
 
 /**
  * Reads a workflow as a form: its slots, its other inputs with what their nodes take, and why it can't run.

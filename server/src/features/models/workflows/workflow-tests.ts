@@ -18,7 +18,7 @@ import { notifyConnections } from '../connections/connection-rows.ts'
 import { interruptedTest, modelOfWorkflow, storedOf, type WorkflowRow } from './workflow-rows.ts'
 
 /** A picture of a large model on a processor takes its time. */
-const longestTestMs = 15 * 60_000
+const maxTestMs = 15 * 60_000
 /** The longest time between two renewals of a lease, which notice that a test is not wanted any more. */
 const maxRenewMs = 3_000
 /** The owner of the memory for tests of workflows for everyone. */
@@ -235,7 +235,7 @@ export function createWorkflowTests({ db, registry, log, work, reload }: Deps): 
   /** @param unwanted Aborts when the row says that another test, or none, is wanted. */
   async function test(row: WorkflowRow, claim: string, lost: AbortSignal, unwanted: AbortSignal): Promise<void> {
     try {
-      const signals = [lost, unwanted, AbortSignal.timeout(longestTestMs)]
+      const signals = [lost, unwanted, AbortSignal.timeout(maxTestMs)]
       const seconds = await paint(row, claim, AbortSignal.any(signals))
       const now = new Date()
       await record(row, claim, { state: 'works', reason: null, seconds, workedAt: now, shownAt: row.shownAt ?? now })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModelShape } from '#contract/models/model.ts'
 import type { LookedAtWorkflow, WorkflowShape } from '#contract/models/workflow.ts'
-import { findSlots, mostWorkflows, type WorkflowGraph } from '#domain/workflows/workflow.ts'
+import { findSlots, maxWorkflows, type WorkflowGraph } from '#domain/workflows/workflow.ts'
 import { comfyWorkflows } from '#server/db/schema/comfy-workflows.ts'
 import { createComfyUiProvider } from '#server/providers/local/comfyui/comfyui-provider.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
@@ -341,7 +341,7 @@ describe('a workflow', () => {
     const [one, two] = await Promise.all([add(ada, { name: 'Twin' }), add(ada, { name: 'twin' })])
     expect([one.status, two.status].toSorted()).toEqual([201, 400])
     const { system } = context.server.database
-    const rows = Array.from({ length: mostWorkflows }, (_, i) => ({
+    const rows = Array.from({ length: maxWorkflows }, (_, i) => ({
       ...{ id: randomUUID(), userId: ada.userId, name: `Many ${i}`, graph: plain },
       ...{ places: [], values: [], state: 'failed' as const },
     }))

@@ -1,4 +1,4 @@
-import { type Lora, mostListedLoras } from '#domain/models/controls.ts'
+import { type Lora, maxListedLoras } from '#domain/models/controls.ts'
 import { ProviderError } from '#server/providers/provider.ts'
 import { triggersIn } from '../local-controls.ts'
 import type { ComfyUi } from './comfyui-client.ts'
@@ -25,7 +25,7 @@ export function createComfyChoices() {
       }
     }
     const kinds = await orNothing(describeNodes(comfy, ['KSampler'], signal), new Map())
-    const names = (await orNothing(comfy.loras(signal), [])).slice(0, mostListedLoras)
+    const names = (await orNothing(comfy.loras(signal), [])).slice(0, maxListedLoras)
     const loras: Lora[] = []
     for (const name of names) {
       const key = `${comfy.address} ${name}`

@@ -21,11 +21,11 @@ import {
   uploadedSchema,
 } from './comfyui-replies.ts'
 
-const mostCharacters = 300
+const maxCharacters = 300
 /** One line, as ComfyUI wrote it. Its messages may be a whole trace. */
 const oneLine = (text: string) => {
   const line = text.trim().replace(/\s+/g, ' ')
-  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line
 }
 const asSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
@@ -48,7 +48,7 @@ function refusalOf(graph: WorkflowGraph, body: string): ProviderError | null {
   const where = id === undefined ? 'this workflow' : nodeName(graph, id)
   return new ProviderError('invalid', `ComfyUI refuses ${where}: ${why}`, {
     health: 'reachable',
-    vendorCode: body.slice(0, mostCharacters),
+    vendorCode: body.slice(0, maxCharacters),
   })
 }
 

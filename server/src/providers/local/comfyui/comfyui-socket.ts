@@ -27,12 +27,12 @@ const maxMessageBytes = 8_000_000
 const bounded = new Agent({ webSocket: { maxPayloadSize: maxMessageBytes } })
 
 /** The time limit for opening the socket; the prompt runs without progress afterwards. */
-const longestOpeningMs = 3_000
+const maxOpeningMs = 3_000
 
 /** Waits until the socket is open, has failed, or the signal is aborted. */
 const settled = (socket: WebSocket, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestOpeningMs)])
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(maxOpeningMs)])
     if (limited.aborted) resolve()
     limited.addEventListener('abort', () => resolve(), { once: true })
     for (const name of ['open', 'error', 'close']) socket.addEventListener(name, () => resolve(), { once: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostFoundModels } from '#domain/models/added-providers.ts'
+import { maxFoundModels } from '#domain/models/added-providers.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import { listUpTo } from '#server/operations/outside-list.ts'
 import { pictureFamilies } from '#server/providers/local/openai-server/list-models.ts'
@@ -68,7 +68,7 @@ export function foundInList(reply: unknown): readonly FoundModel[] | null {
   const said = data.filter(saysPictures)
   const named = data.filter(({ id }) => pictureFamilies.test(id))
   const chosen = said.length > 0 ? said : named.length > 0 ? named : data
-  return chosen.slice(0, mostFoundModels).map(({ id, name, display_name: shown, description }) => {
+  return chosen.slice(0, maxFoundModels).map(({ id, name, display_name: shown, description }) => {
     const title = shown || name
     return foundById(id, { ...(title && { name: title }), ...(description && { description }) })
   })

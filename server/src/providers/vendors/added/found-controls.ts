@@ -20,7 +20,7 @@ const fields = {
 
 /** Where a provider names no limits. The least that is refused nowhere, and the most that a model still takes. */
 const usualLimits = { steps: { least: 1, most: 50 }, guidance: { least: 0, most: 20 } }
-const longestNegative = 1_000
+const maxNegativeLength = 1_000
 /** Formats that can be opened here. */
 const readable = new Set(['png', 'jpeg', 'jpg', 'webp'])
 
@@ -54,7 +54,7 @@ export function foundControls(parameters: ReadonlyMap<string, DescribedParameter
     ...(sampler && { sampler }),
     ...(format && { format }),
     ...(negative && {
-      negativePrompt: { longest: negative.given.longest ?? longestNegative, field: negative.field },
+      negativePrompt: { longest: negative.given.longest ?? maxNegativeLength, field: negative.field },
     }),
   }
   return Object.keys(controls).length > 0 ? controls : undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostFoundModels } from '#domain/models/added-providers.ts'
+import { maxFoundModels } from '#domain/models/added-providers.ts'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import { loraWeights, type ModelControls, mostLoras } from '#domain/models/controls.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
@@ -35,7 +35,7 @@ const schemaSchema = z.object({
 
 export const falModelList = z.object({
   models: listUpTo(
-    mostFoundModels,
+    maxFoundModels,
     z.object({
       endpoint_id: z.string().min(1),
       metadata: z.object({
@@ -57,7 +57,7 @@ export type FalListed = z.infer<typeof falModelList>['models'][number]
 
 export const falPrices = z.object({
   prices: listUpTo(
-    mostFoundModels,
+    maxFoundModels,
     z.object({ endpoint_id: z.string(), unit_price: z.number(), unit: z.string(), currency: z.string() }),
   ),
 })

@@ -1,4 +1,4 @@
-import { mostFoundModels } from '#domain/models/added-providers.ts'
+import { maxFoundModels } from '#domain/models/added-providers.ts'
 import { controlFields } from '#domain/models/controls.ts'
 import { type AnswerLimit, answerLimits } from '#server/operations/bounded-fetch.ts'
 import { firstIssue } from '#server/operations/outside-list.ts'
@@ -231,9 +231,9 @@ async function listModels(http: VendorHttp, { vendor, ...call }: Asking & { vend
       if (!parsed.success) throw vendorFailure(vendor, 'unreadable', { vendorCode: firstIssue(parsed.error) })
       listed.push(...parsed.data.models)
       cursor = parsed.data.has_more === false ? null : (parsed.data.next_cursor ?? null)
-    } while (cursor !== null && listed.length < mostFoundModels)
+    } while (cursor !== null && listed.length < maxFoundModels)
   }
-  return [...new Map(listed.map((each) => [each.endpoint_id, each])).values()].slice(0, mostFoundModels)
+  return [...new Map(listed.map((each) => [each.endpoint_id, each])).values()].slice(0, maxFoundModels)
 }
 
 /** Models whose price can't be read are listed without one. */

@@ -47,15 +47,15 @@ const recraftFramesOfTheGateway: Frames = [
   { width: 1707, height: 1024 },
 ]
 
-const longestSeedreamSide = 4_096
+const maxSeedreamSide = 4_096
 
 /** The fewest pixels of Seedream 4.5 and 5 Lite: 2560 x 1440. Version 5 Pro makes all of our sizes. */
-const leastSeedreamPixels = 3_686_400
+const minSeedreamPixels = 3_686_400
 
 /** Seedream takes any size within its limits: the requested one, made to fit. The least of some versions is 2K. */
 function seedreamSize(apiModel: string, { width, height }: PixelSize): PixelSize {
-  const least = apiModel.endsWith('-pro') ? 0 : Math.sqrt(leastSeedreamPixels / (width * height))
-  const scale = Math.min(Math.max(1, least), longestSeedreamSide / Math.max(width, height))
+  const least = apiModel.endsWith('-pro') ? 0 : Math.sqrt(minSeedreamPixels / (width * height))
+  const scale = Math.min(Math.max(1, least), maxSeedreamSide / Math.max(width, height))
   return { width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
 }
 

@@ -106,7 +106,7 @@ async function hasBothColors(mask: Uint8Array, { memory }: PictureCall): Promise
 }
 
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 25_000_000 }
-const mostStyleReferences = 10
+const maxStyleReferences = 10
 /** All style references of a request together (developer.ideogram.ai, version 1; version 2 names no limit). */
 const maxStyleBytes = 10_000_000
 
@@ -153,7 +153,7 @@ export async function ideogramRequest(
   if (edit) return ideogramEdit(request, edit, call)
   const isVersion4 = formOf(request.model) === 'ideogram-4'
   const isRemix = parent !== null || references.some(({ role }) => role === 'content')
-  const mostPictures = isVersion4 ? 1 : mostStyleReferences + (isRemix ? 1 : 0)
+  const mostPictures = isVersion4 ? 1 : maxStyleReferences + (isRemix ? 1 : 0)
   const { pictures, warnings } = chooseInputPictures(request, mostPictures)
   const base =
     pictures.find(({ role }) => role === 'parent') ??

@@ -40,11 +40,11 @@ const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
   new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType })
 
 /** The longest side over the shortest of a picture (OpenAI's image generation guide, 'Size constraints'). */
-const longestRatio = 3
+const maxRatioLength = 3
 
 /** @throws ProviderError before OpenAI refuses the size without saying why. */
 function requirePossibleRatio({ model, size: { width, height } }: ImageRequest): void {
-  if (Math.max(width, height) > longestRatio * Math.min(width, height))
+  if (Math.max(width, height) > maxRatioLength * Math.min(width, height))
     throw new ProviderError('invalid', `${model.name} makes pictures of at most 3:1. Crop the picture, and try again.`)
 }
 

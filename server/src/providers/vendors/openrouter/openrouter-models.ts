@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostFoundModels } from '#domain/models/added-providers.ts'
+import { maxFoundModels } from '#domain/models/added-providers.ts'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import { listUpTo, recordUpTo } from '#server/operations/outside-list.ts'
@@ -21,7 +21,7 @@ const parameters = recordUpTo(maxParameters, capability)
 
 export const modelList = z.object({
   data: listUpTo(
-    mostFoundModels,
+    maxFoundModels,
     z.object({
       id: z.string().min(1),
       name: z.string(),
@@ -134,4 +134,4 @@ export const endpointsPath = (id: string) =>
   `/images/models/${id.split('/').map(encodeURIComponent).join('/')}/endpoints`
 
 /** As many as are kept. */
-export const withinLimit = (list: readonly ListedModel[]) => list.slice(0, mostFoundModels)
+export const withinLimit = (list: readonly ListedModel[]) => list.slice(0, maxFoundModels)

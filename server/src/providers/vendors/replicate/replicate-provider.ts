@@ -21,7 +21,7 @@ import { parsePrediction, readPrediction } from './replicate-prediction.ts'
 const defaultBaseUrl = 'https://api.replicate.com'
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp', 'gif'], mostBytes: 20_000_000 }
 /** Replicate takes data URIs for small files, and asks for larger ones to be uploaded (docs, 'Input files'). */
-const mostInlineBytes = 256 * 1024
+const maxInlineBytes = 256 * 1024
 
 /**
  * Replicate's models. Its types come from the `replicate` package; the calls are our own, because that package sends a paid
@@ -126,7 +126,7 @@ async function addressOf(
   call: Pick<ImageCall, 'key' | 'signal' | 'memory'>,
 ): Promise<string> {
   const picture = await readablePicture(bytes, readable, call)
-  if (picture.bytes.byteLength <= mostInlineBytes) return dataUri(picture)
+  if (picture.bytes.byteLength <= maxInlineBytes) return dataUri(picture)
   const form = new FormData()
   form.set('content', new Blob([new Uint8Array(picture.bytes)], { type: picture.mediaType }), 'picture')
   const { key, signal } = call

@@ -20,7 +20,7 @@ import { openBranch } from './new-cards.ts'
 const restMs = 120
 
 /** A press that moves further than this is a drag of the card, in screen pixels. */
-const mostMoved = 4
+const maxMoved = 4
 
 /** A picture narrower than this on the screen has no room for buttons at its corners, in pixels. */
 const minWidthForCorners = 96
@@ -63,7 +63,7 @@ export function PictureActions({ image, cardId, widths }: PictureActionsProps) {
     // A screen reader's activation has no pointer, and no press before it.
     if (event.detail === 0) return open()
     const moved = Math.hypot(event.clientX - x, event.clientY - y)
-    if (moved > mostMoved || event.shiftKey || event.ctrlKey || event.metaKey) return
+    if (moved > maxMoved || event.shiftKey || event.ctrlKey || event.metaKey) return
     if (pointer === 'touch' && wasInHand) open()
     else take()
   }

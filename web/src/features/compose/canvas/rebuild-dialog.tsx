@@ -3,7 +3,7 @@ import type { RebuildScope } from '#contract/cards/picture-record.ts'
 import type { FoundRecord } from '#domain/records/found-record.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { rebuildCards } from '#web/data/transfer/import-project.ts'
-import { largestRecordedPicture, readPictureRecord } from '#web/data/transfer/picture-record.ts'
+import { maxRecordedPicture, readPictureRecord } from '#web/data/transfer/picture-record.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { openNewGeneration } from '#web/features/board/cards/new-cards.ts'
 import { selectThese } from '#web/features/board/selection.ts'
@@ -42,7 +42,7 @@ function OpenRebuildDialog({ session, file, known }: OpenProps) {
           <>
             <p className="font-semibold">{rebuildTexts.nothing}</p>
             <p className="text-muted">
-              {file.size > largestRecordedPicture ? rebuildTexts.tooLarge : rebuildTexts.nothingText}
+              {file.size > maxRecordedPicture ? rebuildTexts.tooLarge : rebuildTexts.nothingText}
             </p>
           </>
         )}

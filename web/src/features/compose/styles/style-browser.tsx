@@ -3,7 +3,7 @@ import { Pin, Plus, Search } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { type KeyboardEvent, useRef } from 'react'
 import type { StyleShape } from '#contract/cards/style.ts'
-import { mostStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
+import { maxStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { stylesQuery } from '#web/data/styles.ts'
 import { styleTexts } from '#web/features/compose/texts.ts'
@@ -153,7 +153,7 @@ function StyleGrid({ styles, viewedId, onView, onCreate }: StyleGridProps) {
             {styleTexts.create}
           </span>
           <b className="mt-2 block truncate text-13 font-medium tracking-[-0.003em]">{styleTexts.yourOwn}</b>
-          <small className="block truncate text-12">{styleTexts.upTo(mostStyleReferences)}</small>
+          <small className="block truncate text-12">{styleTexts.upTo(maxStyleReferences)}</small>
         </button>
       )}
       {styles.map(({ id, title, username, coverUrl, isPinned }) => (

@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { StyleInput, StyleShape } from '#contract/cards/style.ts'
-import { mostStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
+import { maxStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { uploadAddress } from '#web/data/pictures/image-address.ts'
 import { pictureTypes } from '#web/data/pictures/send-pictures.ts'
@@ -166,7 +166,7 @@ type StylePicturesProps = {
 }
 
 const withPicture = (pictures: readonly StylePicture[], added: StylePicture) =>
-  pictures.some(({ id }) => id === added.id) ? pictures : [...pictures, added].slice(0, mostStyleReferences)
+  pictures.some(({ id }) => id === added.id) ? pictures : [...pictures, added].slice(0, maxStyleReferences)
 
 /** The reference pictures of a style: uploads or own images. */
 function StylePictures({ pictures, onChange }: StylePicturesProps) {
@@ -174,11 +174,11 @@ function StylePictures({ pictures, onChange }: StylePicturesProps) {
   const { uploads, add, retry, remove } = useUploads({
     onArrived: ({ id }) => onChange((now) => withPicture(now, { id, thumbnailUrl: uploadAddress(id, 256) })),
   })
-  const room = mostStyleReferences - pictures.length - uploads.length
+  const room = maxStyleReferences - pictures.length - uploads.length
   return (
     <fieldset>
       <legend className="font-medium text-13">{texts.pictures}</legend>
-      <p className="mb-2 text-12 text-muted">{texts.picturesHint(mostStyleReferences)}</p>
+      <p className="mb-2 text-12 text-muted">{texts.picturesHint(maxStyleReferences)}</p>
       <ul className="grid grid-cols-6 gap-2 max-sm:grid-cols-3">
         {pictures.map(({ id, thumbnailUrl }, index) => (
           <li key={id} className="relative aspect-square overflow-hidden rounded-8 bg-raised">

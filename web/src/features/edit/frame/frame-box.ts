@@ -1,5 +1,5 @@
-import { beyondSource, mostResultPixels } from '#domain/edit/edit-frame.ts'
-import { type EditFrame, longestResultSide } from '#domain/edit/operation.ts'
+import { beyondSource, maxResultPixels } from '#domain/edit/edit-frame.ts'
+import { type EditFrame, maxResultSide } from '#domain/edit/operation.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 
@@ -128,8 +128,8 @@ const halvings = 20
 export function heldBox(box: FrameBox, picture: PixelSize, purpose: FramePurpose): FrameBox {
   const center = { x: clamp(box.center.x, 0, picture.width), y: clamp(box.center.y, 0, picture.height) }
   if (purpose === 'extend') {
-    const side = Math.min(1, longestResultSide / Math.max(box.width, box.height))
-    const scale = Math.min(side, Math.sqrt(mostResultPixels / (box.width * box.height)))
+    const side = Math.min(1, maxResultSide / Math.max(box.width, box.height))
+    const scale = Math.min(side, Math.sqrt(maxResultPixels / (box.width * box.height)))
     const sides = { width: Math.floor(box.width * scale), height: Math.floor(box.height * scale) }
     return scale < 1 ? { ...box, ...sides } : box
   }

@@ -23,7 +23,7 @@ import { editOperationsQuery } from '#web/data/editing.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
-import { largestUploadBytes, pictureTypes } from '#web/data/pictures/send-pictures.ts'
+import { maxUploadBytes, pictureTypes } from '#web/data/pictures/send-pictures.ts'
 import { useStore } from '#web/data/store.ts'
 import { GoButton } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
@@ -50,7 +50,7 @@ const toolIcons: Readonly<Partial<Record<EditOperation, LucideIcon>>> = {
 function pictureOf(file: File | null): EditPicture | null {
   if (!file) return null
   const isPicture = file.type === '' || file.type.startsWith('image/')
-  const problem = isPicture ? file.size > largestUploadBytes && editPageTexts.tooLarge : editPageTexts.notAPicture
+  const problem = isPicture ? file.size > maxUploadBytes && editPageTexts.tooLarge : editPageTexts.notAPicture
   if (problem) {
     showToast({ kind: 'error', title: editPageTexts.error, description: problem })
     return null

@@ -49,7 +49,7 @@ export function similarPixels({ data, width, height }: SeenPixels, { at, toleran
 }
 
 /** More rings than this are specks of noise; the largest are kept. */
-const mostRings = 400
+const maxRings = 400
 /** How far a line may be from the edge that it follows, in pixels of the copy. */
 const straightness = 0.6
 
@@ -106,6 +106,6 @@ export function ringsAround(selected: Uint8Array, copy: PixelSize, picture: Pixe
     .map((ring) => ring as unknown as readonly Corner[])
     .filter((ring) => ring.length >= 4)
     .toSorted((a, b) => area(b) - area(a))
-    .slice(0, mostRings)
+    .slice(0, maxRings)
     .map((ring) => straightened(ring).flatMap(([x, y]) => [Math.round(x * across), Math.round(y * down)]))
 }

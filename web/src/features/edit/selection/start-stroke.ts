@@ -25,7 +25,7 @@ type StrokeOptions = {
 }
 
 /** A lasso or rectangle that spans less than this is a slip, in pixels of the screen. */
-const leastSpan = 4
+const minSpan = 4
 
 /** Begins a stroke of a tool. It shows itself while it is drawn, and becomes one step when it ends. */
 export function startStroke(press: PointerEvent, options: StrokeOptions): Stroke {
@@ -62,7 +62,7 @@ function startBrush(press: PointerEvent, { mode, size, painter, toPicture, onEnd
 }
 
 const hasSpan = (press: PointerEvent, now: PointerEvent) =>
-  Math.hypot(now.clientX - press.clientX, now.clientY - press.clientY) >= leastSpan
+  Math.hypot(now.clientX - press.clientX, now.clientY - press.clientY) >= minSpan
 
 /** A press that moves no further than a slip. */
 function startPick(press: PointerEvent, { mode, toPicture, onPick }: StrokeOptions): Stroke {

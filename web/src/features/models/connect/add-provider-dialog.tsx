@@ -17,12 +17,12 @@ import { addedKeyPages, connectTexts } from './texts.ts'
 const texts = connectTexts.dialog
 
 /** With more than these none is switched on from the start: they would bury the picker. */
-const mostPreselected = 30
+const maxPreselected = 30
 
 /** All of a short list whose price is known. */
 const preselected = (models: readonly FoundModelShape[]): Choices =>
   new Map(
-    models.length > mostPreselected
+    models.length > maxPreselected
       ? []
       : models.filter(({ credits }) => credits !== null).map(({ apiModel }) => [apiModel, nothingEntered]),
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { LookedAtWorkflow, WorkflowShape } from '#contract/models/workflow.ts'
-import { mostInputs } from '#domain/models/controls.ts'
+import { maxInputs } from '#domain/models/controls.ts'
 import { isDrivable, type SlotPlace } from '#domain/workflows/workflow.ts'
 import { errorMessage, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { addWorkflow, changeWorkflow, lookAtWorkflow, readWorkflow, type WorkflowFile } from '#web/data/workflows.ts'
@@ -256,7 +256,7 @@ function OtherInputs({ inputs, typed, asked, onType, onAsk }: OtherInputsProps) 
                 value={typed.get(key) ?? own}
                 isWrong={typedValue(input, typed) === null}
                 isAsked={asked.has(key)}
-                isFull={askedHere >= mostInputs}
+                isFull={askedHere >= maxInputs}
                 onChange={(value) => onType(new Map(typed).set(key, value))}
                 onAsk={(wanted) =>
                   onAsk(new Set([...asked].filter((each) => each !== key).concat(wanted === 'each-picture' ? key : [])))
@@ -265,7 +265,7 @@ function OtherInputs({ inputs, typed, asked, onType, onAsk }: OtherInputsProps) 
             )
           })}
         </div>
-        {askedHere >= mostInputs && <p className="text-12 text-muted">{texts.mostAsked(mostInputs)}</p>}
+        {askedHere >= maxInputs && <p className="text-12 text-muted">{texts.mostAsked(maxInputs)}</p>}
         {shown.length === 0 && <p className="text-13 text-muted">{texts.noneFound}</p>}
       </div>
     </details>
