@@ -87,7 +87,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     async close() {
       await Promise.all([server, ...others].map((each) => each.stop()))
       await testDatabase.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

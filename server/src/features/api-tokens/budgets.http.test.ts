@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { AssetShape } from '#contract/cards/asset.ts'
@@ -40,6 +41,12 @@ const context = withTestServer({
 
 let ada: TestClient
 beforeEach(async () => {
+  gate.resolve()
+  // Images that an earlier test left in the queue would be asked for in this one.
+  const jobs = sql`select count(*)::int as waiting from jobs where state in ('queued', 'running')`
+  await expect
+    .poll(async () => (await context.server.database.system.execute(jobs)).rows, { timeout: 20_000 })
+    .toEqual([{ waiting: 0 }])
   gate = Promise.withResolvers()
   asked.length = 0
   ada = await signUp(context.server)
