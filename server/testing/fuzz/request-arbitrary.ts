@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { oddValue, type Schema, validValue } from './value-arbitrary.ts'
+import { type CommonSchemas, oddValue, type Schema, validValue, withoutReferences } from './value-arbitrary.ts'
 
 type Parameter = { readonly name: string; readonly in: string; readonly schema: Schema; readonly required?: boolean }
 type Operation = {
@@ -7,7 +7,10 @@ type Operation = {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 /** The parts of the OpenAPI document that are read here. */
-export type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
+export type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: CommonSchemas }
+}
 
 /** One request, before its ids are inserted. */
 export type FuzzRequest = {
@@ -49,10 +52,10 @@ const mutation = fc.record({
 })
 const mutated = (valid: fc.Arbitrary<unknown>) => fc.tuple(valid, mutation).map(([value, by]) => mutate(value, by))
 
-function bodyOf({ requestBody }: Operation): fc.Arbitrary<unknown> {
+function bodyOf({ requestBody }: Operation, common: CommonSchemas): fc.Arbitrary<unknown> {
   const schema = requestBody?.content['application/json']?.schema
   if (!schema) return fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, oddValue)
-  const valid = validValue(schema)
+  const valid = validValue(withoutReferences(schema, common))
   return fc.oneof(
     { weight: 5, arbitrary: valid },
     { weight: 5, arbitrary: mutated(valid) },
@@ -94,7 +97,7 @@ export function requestArbitrary(document: Document): fc.Arbitrary<FuzzRequest> 
             { 'accept-encoding': 'identity;q=a' },
           ),
         ),
-        body: method === 'GET' ? fc.constant(undefined) : bodyOf(operation),
+        body: method === 'GET' ? fc.constant(undefined) : bodyOf(operation, document.components.schemas),
       }),
     ),
   )

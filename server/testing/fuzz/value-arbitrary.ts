@@ -2,6 +2,7 @@ import fc from 'fast-check'
 
 /** The part of JSON Schema 2020-12 that our document uses. */
 export type Schema = {
+  readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
@@ -64,7 +65,25 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
   return fc.record(fields, { requiredKeys: [...required] })
 }
 
-/** Values that match a schema. */
+/** The schemas that a document has in common, by name. */
+export type CommonSchemas = Readonly<Record<string, Schema>>
+
+/** Replaces the references of a schema by what they name. @throws where the document has no such schema. */
+export function withoutReferences(schema: Schema, common: CommonSchemas): Schema {
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace)
+    if (value === null || typeof value !== 'object') return value
+    if ('$ref' in value && typeof value.$ref === 'string') {
+      const named = common[value.$ref.replace('#/components/schemas/', '')]
+      if (!named) throw new Error(`The document has no schema ${value.$ref}.`)
+      return replace(named)
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]))
+  }
+  return replace(schema) as Schema
+}
+
+/** Values that match a schema. @throws for one whose keywords are not known here: it would never be sent as it should be. */
 export function validValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.not) return fc.constant(undefined)
   if ('const' in schema) return fc.constant(schema.const)
@@ -82,6 +101,7 @@ export function validValue(schema: Schema): fc.Arbitrary<unknown> {
       maxLength: Math.min(schema.maxItems ?? 6, 6),
     })
   if (type === 'object' || schema.properties) return object(schema)
+  if (Object.keys(schema).length > 0) throw new Error(`No values are known for ${JSON.stringify(schema)}.`)
   return fc.jsonValue()
 }
 

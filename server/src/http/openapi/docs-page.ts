@@ -11,7 +11,21 @@ details{border-top:1px solid color-mix(in srgb,currentColor 12%,transparent)}b{d
 /** The hash by which the content policy allows the page's own styles, and no others. */
 export const docsStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** The document as one page that a person can read, without a script. */
+/** A name in the address of a schema on the page. */
+const schemaId = (name: string) => `schema-${name}`
+
+/** JSON with a link in place of each reference to a common schema. */
+function linkedJson(value: unknown) {
+  const [first = '', ...parts] = JSON.stringify(value, null, 2).split('"#/components/schemas/')
+  const links = parts.map((part) => {
+    const end = part.indexOf('"')
+    const name = part.slice(0, end)
+    return html`<a href="#${schemaId(name)}">${name}</a>${part.slice(end + 1)}`
+  })
+  return [first, ...links]
+}
+
+/** The document as one page that a person can read, without a script: its calls, then the schemas that they have in common. */
 export function docsPage(document: Document) {
   const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item ?? {}).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -25,7 +39,12 @@ ${calls.map(
   ({ method, path, operation }) =>
     html`<details><summary><b>${method}</b> <code>${path}</code> ${
       operation && typeof operation === 'object' && 'summary' in operation ? String(operation.summary) : ''
-    }</summary><pre>${JSON.stringify(operation, null, 2)}</pre></details>`,
+    }</summary><pre>${linkedJson(operation)}</pre></details>`,
+)}
+<h2>Schemas</h2>
+${Object.entries(document.components?.schemas ?? {}).map(
+  ([name, schema]) =>
+    html`<details id="${schemaId(name)}"><summary><code>${name}</code></summary><pre>${linkedJson(schema)}</pre></details>`,
 )}
 </body></html>`
 }
