@@ -28,11 +28,13 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   'asset-drawer': ['assets', 'board', 'bring-in', 'compose'],
   'bring-in': ['board'],
   board: ['sensitive', 'sharing'],
-  compose: ['board', 'models'],
-  edit: ['board', 'compose', 'lightbox', 'models'],
+  compose: ['board', 'models/picker'],
+  'edit/page': ['compose'],
+  edit: ['board', 'compose', 'lightbox', 'models/local'],
   frames: ['board'],
   lightbox: ['board', 'review', 'sensitive', 'sharing'],
   lineage: ['board', 'compose', 'lightbox'],
+  'models/connect': ['models/keys', 'models/picker'],
   present: ['board', 'lightbox'],
   purses: ['board', 'programs'],
   review: ['board'],
@@ -69,11 +71,7 @@ const rules: readonly Rule[] = [
   { in: 'server/src/pictures/', mayImport: server('pictures', 'storage', 'operations'), packages: 'any' },
   { in: 'server/src/auth/', mayImport: server('auth', 'db', 'operations'), packages: 'any' },
   { in: 'server/src/background/', mayImport: server('background', 'db', 'operations'), packages: 'any' },
-  {
-    in: 'server/src/models/',
-    mayImport: server('models', 'providers', 'operations', 'db'),
-    packages: 'any',
-  },
+  { in: 'server/src/models/', mayImport: server('models', 'providers', 'operations', 'db'), packages: 'any' },
   {
     in: 'server/src/cards/',
     mayImport: server('cards', 'models', 'events', 'providers', 'operations', 'db'),
@@ -150,11 +148,13 @@ const rules: readonly Rule[] = [
       packages: 'any',
     }),
   ),
-  {
-    in: 'web/src/features/*/',
-    mayImport: [...web('features/*', 'viewing', 'ui', 'data', 'canvas'), ...wire],
-    packages: 'any',
-  },
+  ...['web/src/features/models/*/', 'web/src/features/*/'].map(
+    (folder): Rule => ({
+      in: folder,
+      mayImport: [folder, ...web('viewing', 'ui', 'data', 'canvas'), ...wire],
+      packages: 'any',
+    }),
+  ),
   { in: 'web/src/app/', mayImport: ['web/src/', ...wire], packages: 'any' },
   { in: 'web/', mayImport: ['web/', ...wire], packages: 'any' },
 

@@ -37,7 +37,7 @@ const sources: Imports = new Map(
 const mutualFeatures = [
   'account, generations',
   'account, images',
-  'account, models',
+  'account, models/connections',
   'account, profile',
   'api-tokens, purses',
   'billing, credits',
@@ -50,10 +50,11 @@ const mutualFeatures = [
   'files, uploads',
   'images, provenance',
   'images, uploads',
+  'models/connections, models/workflows',
   'projects, trash',
 ]
 
-const featureOf = (path: string) => /^server\/src\/features\/([^/]+)\//.exec(path)?.[1]
+const featureOf = (path: string) => /^server\/src\/features\/((?:models\/)?[^/]+)\//.exec(path)?.[1]
 
 function mutualPairs(imports: Imports): string[] {
   const arrows = new Set<string>()

@@ -196,7 +196,7 @@ export default defineConfig({
             // What the image page and the canvas show of models.
             {
               name: 'models',
-              test: /features\/models\/(model-list|model-filter|texts)\.tsx?$/,
+              test: /features\/models\/picker\/(model-list|model-filter|texts)\.tsx?$/,
               minShareCount: 2,
               priority: 1.75,
               includeDependenciesRecursively: false,

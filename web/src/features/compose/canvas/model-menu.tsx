@@ -6,7 +6,7 @@ import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { Popover } from '#web/ui/popups.tsx'
 
 const modelList = offlinePart(
-  async () => (await import('#web/features/models/focused-model-list.tsx')).FocusedModelList,
+  async () => (await import('#web/features/models/picker/focused-model-list.tsx')).FocusedModelList,
 )
 
 type ModelMenuProps = {

@@ -15,7 +15,7 @@ import {
 } from '#web/data/models/models.ts'
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
-import { defaultOf, useDefaultModel } from '#web/features/models/default-model.ts'
+import { defaultOf, useDefaultModel } from '#web/features/models/picker/default-model.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
 /** What is written in the bar or in a panel of the canvas, and what Go would request. */

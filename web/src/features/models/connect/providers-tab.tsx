@@ -17,7 +17,7 @@ import {
 import { modelKeysQuery } from '#web/data/models/model-keys.ts'
 import { modelsQuery, showModel } from '#web/data/models/models.ts'
 import { KeyForm } from '#web/features/models/keys/key-form.tsx'
-import { modelTexts } from '#web/features/models/texts.ts'
+import { modelTexts } from '#web/features/models/picker/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
