@@ -1,0 +1,53 @@
+import { hostname } from 'node:os'
+import { createShownVersions } from '#server/features/sharing/shown-version.ts'
+import { createApp } from '#server/http/app.ts'
+import { createClientAddress, createProxyTrust } from '#server/http/guards/client-address.ts'
+import { createOwnNames } from '#server/http/guards/own-names.ts'
+import type { openLocalModels } from './open-local-models.ts'
+import type { Ports, ServerParts } from './open-ports.ts'
+import type { openPrograms } from './open-programs.ts'
+
+type HttpParts = {
+  readonly programs: ReturnType<typeof openPrograms>
+  readonly localModels: ReturnType<typeof openLocalModels>['localModels']
+  readonly isDraining: () => boolean
+}
+
+/** Opens the routes of one process: what a request meets, by the settings. */
+export function openHttp(parts: ServerParts, ports: Ports, { programs, localModels, isDraining }: HttpParts) {
+  const { env, log, database, endpointFetch, thumbnailer, credentials, keySeal, allowedHosts, addedModels } = ports
+  const { usualWaits, followers, sessionStreams, metrics, checkpoint, moneyDeps, requesting } = ports
+  const { SERVER_LIMITS: serverLimits, PERSON_LIMITS: personLimits } = env
+  return createApp({
+    databases: database,
+    ...ports.accounts,
+    fetchDocument: parts.fetchDocument ?? endpointFetch.for({ reach: 'public' }),
+    thumbnailer,
+    credentials,
+    keySeal,
+    connections: { allowedHosts, reload: () => addedModels.reload() },
+    usualWaits,
+    localModels,
+    followers,
+    ...{ sessionStreams, shownVersions: createShownVersions() },
+    ...programs,
+    ...{ metrics, log, checkpoint },
+    clientAddress: createClientAddress(env.TRUSTED_PROXIES),
+    isTrustedProxy: createProxyTrust(env.TRUSTED_PROXIES),
+    ownNames: createOwnNames({ publicUrl: env.PUBLIC_URL, listensOn: env.HOST, machine: hostname() }),
+    publicUrl: env.PUBLIC_URL,
+    importBytes: personLimits['import-megabytes'] * 1_000_000,
+    importSeconds: serverLimits['import-seconds'],
+    requestsPerSecond: personLimits['requests-per-second'],
+    requestsAtOnce: serverLimits['requests-at-once'],
+    requestSeconds: serverLimits['request-seconds'],
+    streamsPerUser: personLimits.streams,
+    release: parts.release ?? 'development',
+    cardView: parts.cardView ?? null,
+    isDraining,
+    metricsToken: env.METRICS_TOKEN,
+    communityUrl: env.COMMUNITY_URL,
+    ...moneyDeps,
+    ...requesting,
+  })
+}
