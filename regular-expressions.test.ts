@@ -68,7 +68,7 @@ const settings = [
   String.raw`cli/src/command.ts \. To specify .*$`,
   String.raw`server/src/env.ts ^off$|BEGIN PRIVATE KEY[\s\S]+BEGIN CERTIFICATE`,
   String.raw`server/src/storage/storage-key.ts ^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$`,
-  String.raw`server/src/start/start-server.ts \/+$`,
+  String.raw`server/src/start/open-programs.ts \/+$`,
   'server/src/pictures/credentials/signing-identity.ts -----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----',
   'server/src/pictures/credentials/signing-identity.ts -----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----',
   String.raw`server/src/http/app.ts \{(\w+)\}`,

@@ -11,7 +11,7 @@ const sheets = paths
   .filter((path) => path.startsWith('web/src/') && path.endsWith('.css'))
   .map((path) => ({ path, text: withoutComments(textOf.get(path) ?? '') }))
 const components = paths
-  .filter((path) => path.startsWith('web/src/') && path.endsWith('.tsx') && !isTest(path))
+  .filter((path) => /^web\/src\/.*\.tsx?$/.test(path) && !isTest(path))
   .map((path) => ({ path, text: textOf.get(path) ?? '' }))
 
 type Source = { readonly path: string; readonly text: string }
@@ -20,9 +20,10 @@ const matchesIn = (sources: readonly Source[], pattern: RegExp) =>
   sources.flatMap(({ path, text }) => Array.from(text.matchAll(pattern), ([match]) => `${path}: ${match.trim()}`))
 
 const literalZ = /\bz-index:\s*-?\d+/g
-const literalZClass = /(?<=[\s"'`:])-?z-(\d+|\[[^\]]*\])(?=[\s"'`])/g
+const literalZClass = /(?<=[\s"'`:])-?z-(\d+|\[[^\]]*\])!?(?=[\s"'`])|\[z-index:|\bzIndex: -?\d/g
 const otherSpelling = /\((min|max)-(width|height)\b|\bscreen\b/g
-const literalWidthClass = /(?<=[\s"'`:])(min|max)-\[\d+px\]:/g
+const literalWidthClass = /(?<=[\s"'`:])(min|max)-\[[\d.]+(px|rem|em)\]:|\[@media[^\]]*width/g
+const literalColorClass = /-\[(#[\da-f]{3,8}|(oklch|oklab|rgba?|hsla?)\([^\]]*)\]/gi
 const literalColor = /#[\da-f]{3,8}\b|\b(oklch|oklab|rgba?|hsla?)\(|(?<=[:,(\s])(white|black|red|gray)(?=[\s,;)])/gi
 
 /** Masks have no color: black is what stays. Selectors are not values. */
@@ -59,14 +60,21 @@ describe('style sheets', () => {
         literalColor,
       ),
     ).toEqual([])
+    expect(matchesIn(components, literalColorClass)).toEqual([])
   })
 
   it.each([
     [literalZ, 'z-index: 3;'],
     [literalZClass, '"absolute z-5"'],
     [literalZClass, '"z-[7]"'],
+    [literalZClass, '"z-50!"'],
+    [literalZClass, '"[z-index:7]"'],
+    [literalZClass, 'style={{ zIndex: 9 }}'],
     [otherSpelling, '(max-width: 639px)'],
     [literalWidthClass, '"max-[700px]:hidden"'],
+    [literalWidthClass, '"max-[44rem]:hidden"'],
+    [literalWidthClass, '"[@media(width<700px)]:hidden"'],
+    [literalColorClass, '"bg-[#fff]"'],
     [literalColor, 'background: white;'],
     [literalColor, 'color: #fff;'],
     [literalColor, 'box-shadow: 0 0 0 1px oklch(0 0 0 / 0.3);'],

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -91,3 +94,23 @@ async function expectWholePictures(person: Person, generations: readonly Generat
     }
   }
 }
+
+const program = fileURLToPath(new URL('./drills/cluster.ts', import.meta.url))
+
+describe('npm run cluster -- --postgres embedded --storage disk', () => {
+  it('starts without an external PostgreSQL and S3 server, and leaves no process behind', async () => {
+    const options = ['--postgres', 'embedded', '--storage', 'disk', '--webs', '1', '--workers', '1']
+    const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const gone = once(child, 'exit')
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+    await expect.poll(() => said, { timeout: 120_000 }).toContain('The cluster is ready: ')
+    const pids = [...said.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid))
+    expect(pids).toHaveLength(2)
+    child.kill('SIGTERM')
+    expect(await gone).toEqual([0, null])
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  }, 240_000)
+})

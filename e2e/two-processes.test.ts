@@ -33,6 +33,8 @@ describe('two server processes on one data folder', () => {
     await page.goto('/image')
     await pressGo(page, 'a lighthouse')
     await page.waitForURL(/\/project\//)
+    // The page has read its board: the second card can come by the stream alone.
+    await expect.poll(() => tileStatuses(page), { timeout: 20_000 }).toEqual(Array(4).fill('completed'))
     const projectId = page.url().split('/').at(-1)
     const atFirst = await context.request.post(`${first.url}/api/generations`, {
       data: { prompt: 'an owl', projectId },

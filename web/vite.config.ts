@@ -146,14 +146,15 @@ function pageChunk(id: string, modules: Modules): string | null {
   return name === 'signedIn' && placed.test(id) ? 'layout' : name
 }
 
-/** What the canvas needs at once, in one file; what its panels and dialogs share is fetched with the first of them. */
+/** What of the application itself the canvas needs at once and no other page does, in one file. */
 function boardChunk(id: string, modules: Modules): string | null {
   const isPartOf = arePartOf(id, modules)
-  const isOfBoard = common.test(id)
-    ? isPartOf(openedPages.project)
-    : isPartOf(/pages\/project-page\.tsx$/) && !isPartOf(otherPages)
-  return isOfBoard ? 'board' : null
+  return isPartOf(openedPages.project) && !isPartOf(otherPages) ? 'board' : null
 }
+
+/** The common modules that the canvas needs at once; what panels and dialogs share comes with the first of them. */
+const sharedChunk = (id: string, modules: Modules): string | null =>
+  arePartOf(id, modules)(openedPages.project) ? 'shared' : null
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const sources = () => [contractWithoutSchemas(contract), ...sourcePlugins()]
@@ -191,6 +192,7 @@ export default defineConfig({
             },
             // Form validation, for the pages with forms.
             { name: 'zod', test: /node_modules\/zod\//, priority: 4 },
+            { name: 'layout', test: placed, minShareCount: 2, priority: 2 },
             // The Markdown of notes: fetched with the first note.
             { name: 'marked', test: /node_modules\/marked\//, priority: 4 },
             // What the image page and the canvas show of models.
@@ -217,10 +219,10 @@ export default defineConfig({
               priority: 1.68,
               includeDependenciesRecursively: false,
             },
-            // The landing page uses these for its canvas, and nothing else of the shared modules.
+            // The landing page uses these two for its canvas, and nothing else of the shared modules.
             {
               name: 'canvas',
-              test: new RegExp(`web/src/(canvas|data/pictures/load-bitmap)|${placed.source}`),
+              test: /web\/src\/(canvas|data\/pictures\/load-bitmap)/,
               minShareCount: 2,
               priority: 1.65,
             },
@@ -245,9 +247,12 @@ export default defineConfig({
             {
               name: boardChunk,
               debugName: 'board',
-              test: new RegExp(`${common.source}|web/src/(app|features|pages)/`),
-              priority: 1,
+              test: /web\/src\/(app|features)\//,
+              priority: 1.05,
+              // What other pages use as well must not come with it.
+              includeDependenciesRecursively: false,
             },
+            { name: sharedChunk, debugName: 'shared', test: common, minShareCount: 2, priority: 1 },
             { name: 'later', test: common, minShareCount: 2, priority: 0.9 },
           ],
         },

@@ -26,10 +26,11 @@ export async function prepare({ purpose, parts }) {
   try {
     const node = findNode() ?? (await fetchNode(watched))
     if (!packagesAreInstalled(node, purpose)) await installPackages(node, purpose, watched)
-    // Side by side, one for each core. The lock is passed to one process alone: to that of the web, which takes the longest.
+    // Side by side, one for each core. A build that failed is said when the other one writes no more.
     if (parts === 'build') {
-      const [first, ...others] = missingParts()
-      await Promise.all([first && build(node, first, watched), ...others.map((part) => build(node, part))])
+      const builds = await Promise.allSettled(missingParts().map((part) => build(node, part, watched)))
+      const failed = builds.find((each) => each.status === 'rejected')
+      if (failed) throw failed.reason
     }
     return node
   } finally {

@@ -37,6 +37,11 @@ const repliesOf = sql`
 /** Comments that one reply lists. */
 const maxListed = 500
 
+/** The time and the id of the oldest comment that the list of a project shows; nothing where it shows all of them. */
+export const oldestListed = (projectId: string): SQL => sql`
+  select comments.created_at, comments.id from ${shownComments} where comments.project_id = ${projectId}
+  order by comments.created_at desc, comments.id desc offset ${maxListed - 1} limit 1`
+
 /** The newest comments, oldest first. */
 async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentShape[]> {
   const { rows } = await query<CommentRow>(

@@ -134,6 +134,17 @@ describe('new comments on other projects', () => {
     expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
   })
 
+  it('are all seen with the listed ones, also those that are too old for the list', async () => {
+    const other = await ada.send<{ id: string }>('POST', '/api/projects', { title: 'Busy' })
+    const { id } = await (await visit()).say('The first of many.')
+    await execute(sql`insert into share_comments (user_id, project_id, share_id, visitor_id, image_id, text, created_at)
+      select user_id, project_id, share_id, visitor_id, image_id, 'One of many.', created_at + number * interval '1 second'
+      from share_comments, generate_series(1, 510) number where id = ${id}`)
+    expect((await review()).comments).toHaveLength(500)
+    await markAll()
+    expect([await isNewElsewhere(other.body.id), await listedNew()]).toEqual([false, 0])
+  })
+
   it('are not told where their card is in the trash', async () => {
     const other = await ada.send<{ id: string }>('POST', '/api/projects', { title: 'Another' })
     await (await visit()).say('And here?')

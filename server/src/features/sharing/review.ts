@@ -13,7 +13,7 @@ import { appendEvents } from '../../events/append-events.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { sourceOfComment } from '../webhooks/source-of-comment.ts'
-import { countComments, findComment, hasNewElsewhere, listProjectComments } from './comment-rows.ts'
+import { countComments, findComment, hasNewElsewhere, listProjectComments, oldestListed } from './comment-rows.ts'
 import { countFeedbackChange } from './feedback-version.ts'
 
 type LikeRow = { image_id: string; generation_id: string; names: string[] }
@@ -134,7 +134,10 @@ export function replyToComment(
 
 type SeenInput = { readonly userId: UserId; readonly projectId: string; readonly commentIds: readonly string[] }
 
-/** Marks comments of a project as seen by the user; ids of others are left out. @returns The number of those that were new. */
+/**
+ * Marks comments of a project as seen by the user, and with them those that are too old for its list, which nothing else would mark; ids
+ * of others are left out. @returns The number of those that were new.
+ */
 export function markSeen(db: UserDatabase, { userId, projectId, commentIds }: SeenInput): Promise<{ seen: number }> {
   return db.transaction(async (tx) => {
     const { rows } = await query<{ id: string }>(
@@ -142,7 +145,8 @@ export function markSeen(db: UserDatabase, { userId, projectId, commentIds }: Se
       { id: 'string' },
       sql`insert into comment_reads (user_id, comment_id)
         select ${userId}, id from share_comments
-        where id = any(${uuidArray(commentIds)}) and project_id = ${projectId} and user_id = ${userId} order by id
+        where project_id = ${projectId} and user_id = ${userId}
+          and (id = any(${uuidArray(commentIds)}) or (created_at, id) < (${oldestListed(projectId)})) order by id
         on conflict do nothing returning comment_id as id`,
     )
     if (rows.length > 0) await appendEvents(tx, userId, [{ name: 'review-changed', projectId }])

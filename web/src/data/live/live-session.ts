@@ -153,10 +153,13 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
     'generation-deleted'(data) {
       assets.removeCards(new Set(data.ids))
       receiveOnBoard({ name: 'generation-deleted', data })
+      // Their comments are no longer among the new ones.
+      refreshReviews()
     },
     'generation-restored'(data) {
       assets.refresh()
       receiveOnBoard({ name: 'generation-restored', data })
+      refreshReviews()
     },
     'image-changed'(data) {
       if (data.status !== undefined) progress.forget(data.imageId)
@@ -176,6 +179,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       receiveOnBoard({ name: 'project-changed', data })
       // A title that is pending here will be the later one.
       receiveProjectChange(data, pendingTitle(data.projectId) === undefined ? 'take-title' : 'keep-title')
+      if (data.deleted) refreshReviews()
     },
   }
 

@@ -9,6 +9,7 @@ import { useFoundProjects } from '#web/data/latest-projects.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { keysText } from '#web/ui/keys.ts'
+import { NewDot } from '#web/ui/new-dot.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { boardTexts } from './board-texts.ts'
 import { Cover } from './cover.tsx'
@@ -146,9 +147,10 @@ function BoardRow({ board, words, isOpen, option }: BoardRowProps) {
         <span className="block truncate text-12 text-muted tabular-nums">{edited}</span>
       </span>
       {!isOpen && newComments > 0 && (
-        <span className="size-[7px] flex-none rounded-full bg-ink" title={boardTexts.newComments(newComments)}>
+        <>
+          <NewDot title={boardTexts.newComments(newComments)} />
           <span className="sr-only">{boardTexts.newComments(newComments)}</span>
-        </span>
+        </>
       )}
       {isOpen && <Check aria-hidden="true" />}
     </Link>

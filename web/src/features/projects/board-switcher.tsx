@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { useHasNewElsewhere } from '#web/data/review.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
+import { NewDot } from '#web/ui/new-dot.tsx'
 import { Popover } from '#web/ui/popups.tsx'
 import { boardTexts } from './board-texts.ts'
 
@@ -29,12 +30,7 @@ export function BoardSwitcher({ projectId }: { projectId: string }) {
           className="relative w-8! shrink-0"
         >
           <ChevronDown className="size-3.5!" />
-          {hasNew && (
-            <span
-              aria-hidden="true"
-              className="absolute top-1.5 right-1 size-[7px] rounded-full bg-ink ring-2 ring-panel"
-            />
-          )}
+          {hasNew && <NewDot className="absolute top-1.5 right-1 ring-2 ring-panel" />}
         </IconButton>
       </Popover.Trigger>
       <Popover.Portal>

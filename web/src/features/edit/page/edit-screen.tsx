@@ -179,7 +179,7 @@ export function EditScreen() {
       <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{editPageTexts.title}</h1>
       <div className="grid gap-3">
         <div
-          className="edit-box relative rounded-20 bg-panel p-3 data-over:after:absolute data-over:after:inset-0 data-over:after:grid data-over:after:place-items-center data-over:after:rounded-[inherit] data-over:after:bg-panel data-over:after:font-medium data-over:after:[content:attr(data-over)] data-over:after:[border:1.5px_dashed_var(--ink)]"
+          className="edit-box relative rounded-20 bg-panel p-3 data-over:after:absolute data-over:after:inset-0 data-over:after:grid data-over:after:place-items-center data-over:after:rounded-[inherit] data-over:after:bg-panel data-over:after:font-medium data-over:after:border-[1.5px] data-over:after:border-dashed data-over:after:border-ink data-over:after:content-[attr(data-over)]"
           data-over={isOver ? editPageTexts.dropHere : undefined}
         >
           <div className="edit-box-content grid gap-3">

@@ -11,6 +11,7 @@ import { useKept } from '#web/data/storage/kept-values.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
+import { NewDot } from '#web/ui/new-dot.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { Replies } from '#web/viewing/comments.tsx'
 import { commentTexts } from '#web/viewing/texts.ts'
@@ -76,7 +77,7 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
             <time className="flex-none font-normal text-12 text-muted tabular-nums" dateTime={createdAt}>
               {agoText(createdAt, Date.now())}
             </time>
-            {isNew && <span className="ml-auto size-[7px] flex-none rounded-full bg-ink" title={texts.isNew} />}
+            {isNew && <NewDot className="ml-auto" title={texts.isNew} />}
           </p>
           <p className="mt-0.5 whitespace-pre-wrap break-words text-13/[20px]" dir="auto">
             {text}

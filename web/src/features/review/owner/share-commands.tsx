@@ -2,6 +2,7 @@ import { Bell, MessageSquare, Share2 } from 'lucide-react'
 import { useCommentCounts } from '#web/data/review.ts'
 import { type BoardCommand, type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { NewDot } from '#web/ui/new-dot.tsx'
 import { shareTexts } from './texts.ts'
 
 /** Creates review links: to the canvas, or to a branch of it. */
@@ -55,7 +56,7 @@ export function CommentsBell({ session }: { session: BoardSession }) {
       }
     >
       <Bell />
-      {unseen > 0 && <span className="absolute top-1.5 right-1.5 size-[7px] rounded-full bg-ink ring-2 ring-panel" />}
+      {unseen > 0 && <NewDot className="absolute top-1.5 right-1.5 ring-2 ring-panel" />}
     </IconButton>
   )
 }
