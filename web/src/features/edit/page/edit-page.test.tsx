@@ -6,6 +6,7 @@ import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#we
 import { go, promptField } from '#web/testing/composer.ts'
 import { completedGeneration, fakeAccount } from '#web/testing/fake-account.ts'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
+import { editPageTexts } from './texts.ts'
 
 const recent = page.getByRole('button', { name: /^Use this picture/ })
 const attached = page.getByRole('figure', { name: 'The picture to edit' })
@@ -24,13 +25,14 @@ const withWords = {
 const posted = (requests: readonly { method: string; path: string; body: unknown }[], path: string) =>
   requests.filter((request) => request.method === 'POST' && request.path === path).map(({ body }) => body)
 
-/** Drops a file on the page, as from a folder. */
-async function drop(file: File): Promise<void> {
+/** What a file from a folder does over the page. */
+async function dragOn(kind: 'dragover' | 'drop', file: File): Promise<void> {
   await expect.element(promptField).toBeVisible()
   const dataTransfer = new DataTransfer()
   dataTransfer.items.add(file)
-  promptField.element().dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }))
+  promptField.element().dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }))
 }
+const drop = (file: File) => dragOn('drop', file)
 const photo = () => new File([new Uint8Array(100)], 'garden.png', { type: 'image/png' })
 
 describe('the page Edit an Image', () => {
@@ -82,6 +84,17 @@ describe('the page Edit an Image', () => {
     for (const name of ['Select a part first', 'Adjust', 'Take the picture out'])
       await expect.element(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
     await promptField.fill('')
+  })
+
+  it('covers the box with the words that it takes the file, while one is dragged over it', async () => {
+    await openApp('/edit', { replies: withWords })
+    await dragOn('dragover', photo())
+    const cover = () => {
+      const box = promptField.element().closest('[data-over]')
+      const { content, borderTopStyle } = getComputedStyle(box ?? document.body, '::after')
+      return [content, borderTopStyle]
+    }
+    await expect.poll(cover).toEqual([`"${editPageTexts.dropHere}"`, 'dashed'])
   })
 
   it('puts a dropped file into a new project once, and opens it in the editor', async () => {
