@@ -36,26 +36,49 @@ const inFrame = [
   { page: 'shared-page', frame: ['index'], maxKb: 235 },
 ] as const
 
-/** The scripts that a page imports, directly or through others, with those of its frame: names in `assets/`. */
-async function importedScripts(chunks: readonly string[]): Promise<readonly string[]> {
-  const names = (await readdir(join(dist, 'assets'))).filter((name) => name.endsWith('.js'))
-  const scripts = new Set(
-    chunks.map((chunk) => {
-      const name = names.find((each) => each.startsWith(`${chunk}-`) && each.length === chunk.length + 12)
-      if (name === undefined) throw new Error(`The build has no script of ${chunk}.`)
-      return name
-    }),
+const scriptNames = async () => (await readdir(join(dist, 'assets'))).filter((name) => name.endsWith('.js'))
+
+/** The scripts that a script imports at once. */
+const importsOf = async (name: string) =>
+  Array.from(
+    (await readFile(join(dist, 'assets', name), 'utf8')).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g),
+    ([, imported = '']) => imported,
   )
-  for (const name of scripts) {
-    const code = await readFile(join(dist, 'assets', name), 'utf8')
-    for (const [, imported = ''] of code.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)) scripts.add(imported)
-  }
-  return [...scripts]
+
+/** The scripts that these import, directly or through others, without themselves unless they are reached again. */
+async function reachedFrom(names: Iterable<string>): Promise<ReadonlySet<string>> {
+  const reached = new Set<string>()
+  const waiting = [...names]
+  for (const name of waiting)
+    for (const imported of await importsOf(name)) {
+      if (reached.has(imported)) continue
+      reached.add(imported)
+      waiting.push(imported)
+    }
+  return reached
+}
+
+/** The scripts of a page and of the frame around it. */
+async function scriptsInFrame(chunks: readonly string[]): Promise<readonly string[]> {
+  const names = await scriptNames()
+  const first = chunks.map((chunk) => {
+    const name = names.find((each) => each.startsWith(`${chunk}-`) && each.length === chunk.length + 12)
+    if (name === undefined) throw new Error(`The build has no script of ${chunk}.`)
+    return name
+  })
+  return [...new Set([...first, ...(await reachedFrom(first))])]
 }
 
 describe('the build', () => {
+  it('has no scripts that import each other: one of them would run before what it uses', async () => {
+    const names = await scriptNames()
+    const reached = await Promise.all(names.map((name) => reachedFrom([name])))
+    expect(names.length).toBeGreaterThan(50)
+    expect(names.filter((name, index) => reached[index]?.has(name))).toEqual([])
+  })
+
   it.each(inFrame)('imports at most $maxKb kB, and nothing of the canvas page, for "$page"', async (inside) => {
-    const scripts = await importedScripts([inside.page, ...inside.frame])
+    const scripts = await scriptsInFrame([inside.page, ...inside.frame])
     expect(scripts.filter((name) => /^(board|project-page)-.{8}\.js$/.test(name))).toEqual([])
     const sizes = await Promise.all(scripts.map((name) => sentBytes(`/assets/${name}`)))
     expect(sizes.reduce((sum, size) => sum + size, 0) / 1_000).toBeLessThanOrEqual(inside.maxKb)

@@ -146,7 +146,7 @@ function pageChunk(id: string, modules: Modules): string | null {
   return name === 'signedIn' && placed.test(id) ? 'layout' : name
 }
 
-/** What of the application itself the canvas needs at once and no other page does, in one file. */
+/** What of the web application the canvas needs at once and no other page does, in one file. */
 function boardChunk(id: string, modules: Modules): string | null {
   const isPartOf = arePartOf(id, modules)
   return isPartOf(openedPages.project) && !isPartOf(otherPages) ? 'board' : null
@@ -247,12 +247,12 @@ export default defineConfig({
             {
               name: boardChunk,
               debugName: 'board',
-              test: /web\/src\/(app|features)\//,
+              test: /web\/src\/(app|features|pages|viewing)\//,
               priority: 1.05,
               // What other pages use as well must not come with it.
               includeDependenciesRecursively: false,
             },
-            { name: sharedChunk, debugName: 'shared', test: common, minShareCount: 2, priority: 1 },
+            { name: sharedChunk, debugName: 'shared', test: common, priority: 1 },
             { name: 'later', test: common, minShareCount: 2, priority: 0.9 },
           ],
         },
