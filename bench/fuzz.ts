@@ -37,8 +37,8 @@ const server = startServer({
 })
 const startedAt = performance.now()
 try {
-  const longestMs = Number(values.longest)
-  const { sent, slowestMs, slowest } = await fuzz(server, { requests, seed, longestMs })
+  const maxMs = Number(values.longest)
+  const { sent, slowestMs, slowest } = await fuzz(server, { requests, seed, maxMs })
   const seconds = (performance.now() - startedAt) / 1_000
   console.log(
     `${sent} requests in ${Math.round(seconds)} s: no 5xx, everything stored reads back; the slowest: ${slowest}, ${Math.round(slowestMs)} ms`,

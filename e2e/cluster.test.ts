@@ -29,12 +29,12 @@ afterAll(() => cluster?.stop())
 async function untilStreamSays(member: Member, person: Person, text: string, signal: AbortSignal): Promise<void> {
   const headers = { cookie: person.cookie, origin: cluster.url }
   const reply = await fetch(`${member.address}/api/events?after=0`, { headers, signal })
-  let said = ''
+  let output = ''
   for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    said += chunk
-    if (said.includes(text)) return
+    output += chunk
+    if (output.includes(text)) return
   }
-  throw new Error(`The stream ended before it said ${text}`)
+  throw new Error(`The stream ended before it output ${text}`)
 }
 
 const at = (members: readonly Member[], index: number) => {
@@ -98,19 +98,23 @@ async function expectWholePictures(person: Person, generations: readonly Generat
 const program = fileURLToPath(new URL('./drills/cluster.ts', import.meta.url))
 
 describe('npm run cluster -- --postgres embedded --storage disk', () => {
-  it('starts without an external PostgreSQL and S3 server, and leaves no process behind', async () => {
+  it('generates pictures without an external PostgreSQL and S3 server, and leaves nothing behind', async () => {
     const options = ['--postgres', 'embedded', '--storage', 'disk', '--webs', '1', '--workers', '1']
     const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const gone = once(child, 'exit')
-    let said = ''
+    const exited = once(child, 'exit')
+    let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
-    await expect.poll(() => said, { timeout: 120_000 }).toContain('The cluster is ready: ')
-    const pids = [...said.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid))
+    const address = () => /The cluster is ready: (\S+)/.exec(output)?.[1] ?? ''
+    await expect.poll(address, { timeout: 120_000 }).not.toBe('')
+    const ada = await signUpPerson(address())
+    const [settled] = await ada.settled((await ada.ask({ prompt: 'a lighthouse' })).projectId)
+    expect(settled?.status).toBe('completed')
+    const pids = [...output.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid))
     expect(pids).toHaveLength(2)
     child.kill('SIGTERM')
-    expect(await gone).toEqual([0, null])
+    expect(await exited).toEqual([0, null])
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   }, 240_000)
 })

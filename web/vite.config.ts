@@ -117,8 +117,10 @@ const placed = /domain\/src\/(geometry|layout|generation|board)|web\/src\/ui\/ke
 
 const common = /node_modules|web\/src\/(ui|data)|domain\/src/
 /** The loader of lazy parts, the smallest modules of the entry, and texts of visitors: no files of their own. */
-const firstOrCommon =
-  /node_modules|web\/src\/(ui|data)|domain\/src|vite\/preload-helper|src\/app\/(texts|pages\/not-found)|features\/account\/texts/
+const smallOfFirst = /vite\/preload-helper|src\/app\/(texts|pages\/not-found)|features\/account\/texts/
+const firstOrCommon = new RegExp(`${common.source}|${smallOfFirst.source}`)
+/** Modules of the web application itself. */
+const ofApplication = /web\/src\/(app|features|viewing)\//
 
 /** Used by the canvas and the assets page, or by the pages of an account and the canvas: small, and so in the file of all. */
 const sharedByAccountPages =
@@ -146,7 +148,7 @@ function pageChunk(id: string, modules: Modules): string | null {
   return name === 'signedIn' && placed.test(id) ? 'layout' : name
 }
 
-/** What of the web application the canvas needs at once and no other page does, in one file. */
+/** Modules of the web application that the canvas needs at once and no other page does, in one file. */
 function boardChunk(id: string, modules: Modules): string | null {
   const isPartOf = arePartOf(id, modules)
   return isPartOf(openedPages.project) && !isPartOf(otherPages) ? 'board' : null
@@ -187,7 +189,7 @@ export default defineConfig({
             {
               name: pageChunk,
               debugName: 'page',
-              test: new RegExp(`${firstOrCommon.source}|web/src/(app|features|viewing)/`),
+              test: new RegExp(`${firstOrCommon.source}|${ofApplication.source}`),
               priority: 3,
             },
             // Form validation, for the pages with forms.
@@ -247,9 +249,9 @@ export default defineConfig({
             {
               name: boardChunk,
               debugName: 'board',
-              test: /web\/src\/(app|features|pages|viewing)\//,
+              test: ofApplication,
               priority: 1.05,
-              // What other pages use as well must not come with it.
+              // Modules of other pages must not come with it.
               includeDependenciesRecursively: false,
             },
             { name: sharedChunk, debugName: 'shared', test: common, priority: 1 },

@@ -8,7 +8,7 @@ import { CliFailure, type Terminal } from './terminal.ts'
 export type Login = { readonly url: string; readonly token: string }
 
 const savedLogin = z.object({ url: z.string(), token: z.string() })
-const usualUrl = 'http://localhost:3000'
+const defaultUrl = 'http://localhost:3000'
 
 type Env = Terminal['env']
 
@@ -40,7 +40,7 @@ export function serverUrl(written: string): string {
 
 /** The address to log in at: that of the option, of the environment, of the last login, or of a server on this machine. */
 export async function urlFor(env: Env, option: string | undefined): Promise<string> {
-  return serverUrl(option ?? env.ESPALIER_URL ?? (await readSaved(env))?.url ?? usualUrl)
+  return serverUrl(option ?? env.ESPALIER_URL ?? (await readSaved(env))?.url ?? defaultUrl)
 }
 
 /**

@@ -29,11 +29,11 @@ export async function storedCards(context: BrowserContext, url: string, projectI
   return ((await reply.json()) as { items: StoredCard[] }).items
 }
 
-const longestWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /** Waits until every image of a project has ended. */
 export async function allEnded(context: BrowserContext, url: string, projectId: string): Promise<void> {
-  const until = Date.now() + longestWaitMs
+  const until = Date.now() + maxWaitMs
   for (;;) {
     const images = (await storedCards(context, url, projectId)).flatMap((card) => card.images)
     if (images.every(({ status }) => status !== 'queued' && status !== 'running')) return

@@ -21,7 +21,7 @@ export type Account = {
 }
 
 const waitMs = 500
-const longestWaitMs = 120_000
+const maxWaitMs = 120_000
 
 async function signUp(address: string, name: string) {
   const context = await request.newContext({ baseURL: address, extraHTTPHeaders: { origin: address } })
@@ -143,7 +143,7 @@ async function makeReadmeBoard(
 }
 
 async function whenSettled(context: Awaited<ReturnType<typeof signUp>>, projectId: string): Promise<void> {
-  const giveUpAt = Date.now() + longestWaitMs
+  const giveUpAt = Date.now() + maxWaitMs
   while (Date.now() < giveUpAt) {
     const reply = await context.get(`/api/projects/${projectId}/generations`)
     const { items } = (await reply.json()) as { items: Generation[] }

@@ -26,7 +26,7 @@ export const projectFileFormat = 'espalier-project'
 export const projectFileVersion = 4
 
 /** The most cards of one file: the largest limit of a project on any installation. */
-const mostCards = 100_000
+const maxCards = 100_000
 
 const id = z.uuid()
 /** PostgreSQL knows no year 0. */
@@ -102,9 +102,9 @@ export const projectFileShell = z.strictObject({
   title: projectTitle,
   /** The saved view; null if there is none. */
   view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),
-  cards: z.array(z.unknown()).max(mostCards),
+  cards: z.array(z.unknown()).max(maxCards),
   /** Uploads that cards refer to. */
-  uploads: z.array(uploadFile).max(mostCards),
+  uploads: z.array(uploadFile).max(maxCards),
   /** Files of version 1 have none. */
   frames: z.array(frameShape).max(maxFrames).default([]),
   notes: z.array(noteShape).max(maxNotes).default([]),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loraWeights, maxInputLength, maxInputs, mostLoras } from '#domain/models/controls.ts'
+import { loraWeights, maxInputLength, maxInputs, maxLoras } from '#domain/models/controls.ts'
 import { plainString, text } from '../text.ts'
 
 const number = z.strictObject({
@@ -63,7 +63,7 @@ export const controlValuesShape = z.strictObject({
       }),
     )
     .min(1)
-    .max(mostLoras)
+    .max(maxLoras)
     .exactOptional(),
   inputs: z
     .array(

@@ -3,8 +3,8 @@ import { type PlanName, plans } from './plan.ts'
 
 /** Why a plan does not include pictures of this size, as a sentence; null where it does. */
 export function sizeBeyondPlan(plan: PlanName, { width, height }: PixelSize): string | null {
-  const { mostPixels, label } = plans[plan]
-  if (mostPixels === null || width * height <= mostPixels) return null
+  const { maxPixels, label } = plans[plan]
+  if (maxPixels === null || width * height <= maxPixels) return null
   return `${label} makes pictures of up to 1024 × 1024 pixels. Choose 1K, or a larger plan.`
 }
 

@@ -8,7 +8,7 @@ export type ProviderHealth = 'reachable' | 'unreachable' | 'unknown'
 /** Consecutive outages that open the circuit. */
 export const outagesToOpen = 5
 const firstPauseMs = 30_000
-const longestPauseMs = 10 * 60_000
+const maxPauseMs = 10 * 60_000
 
 /**
  * How long a provider is not called after this many outages in a row, in milliseconds: not at all before the fifth,
@@ -16,5 +16,5 @@ const longestPauseMs = 10 * 60_000
  */
 export function circuitPauseMs(outages: number): number {
   if (outages < outagesToOpen) return 0
-  return Math.min(firstPauseMs * 2 ** (outages - outagesToOpen), longestPauseMs)
+  return Math.min(firstPauseMs * 2 ** (outages - outagesToOpen), maxPauseMs)
 }

@@ -80,7 +80,7 @@ export const controlNames = [
 export type ControlName = (typeof controlNames)[number]
 
 /** At a time; engines load each of them into memory. */
-export const mostLoras = 5
+export const maxLoras = 5
 /** Of one engine, so that a list of models stays small. */
 export const maxListedLoras = 200
 export const loraWeights = { least: -2, most: 2, usual: 1 } as const
@@ -123,7 +123,7 @@ export const isLoraAddress = (text: string): boolean => /^https:\/\/[a-z\d.-]+(:
 
 function lorasFault(
   chosen: readonly ChosenLora[],
-  { options, byAddress, weights = loraWeights, atOnce = mostLoras }: NonNullable<ModelControls['loras']>,
+  { options, byAddress, weights = loraWeights, atOnce = maxLoras }: NonNullable<ModelControls['loras']>,
 ): string | null {
   if (chosen.length > atOnce) return atOnce === 1 ? 'takes one LoRA at most' : `takes at most ${atOnce} LoRAs`
   const unknown = chosen.find(

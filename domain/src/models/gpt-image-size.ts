@@ -5,7 +5,7 @@ const grain = 16
 /** The most pixels of the longer side. */
 const longestSide = 3_840
 /** 3840 x 2160: the most pixels of a picture. */
-const mostPixels = 8_294_400
+const maxPixels = 8_294_400
 /** The fewest pixels of a picture: an edit of a smaller one is asked for at a larger size, and scaled back. */
 const minPixels = 655_360
 
@@ -22,7 +22,7 @@ export function openAiSize({ width, height }: PixelSize): PixelSize {
   const steps = Math.min(
     Math.max(Math.floor(width / step.width), least),
     Math.floor(longestSide / Math.max(step.width, step.height)),
-    Math.floor(Math.sqrt(mostPixels / (step.width * step.height))),
+    Math.floor(Math.sqrt(maxPixels / (step.width * step.height))),
   )
   return { width: step.width * steps, height: step.height * steps }
 }

@@ -21,7 +21,7 @@ const sizes = new Map([
 const isOfTool = (text: string) =>
   /(?:^|\s)Steps: \d/.test(text) || (text.trimStart().startsWith('{') && text.includes('prompt'))
 /** The most entries that are read: a camera's directory has dozens. */
-const mostEntries = 500
+const maxEntries = 500
 
 type Entry = { readonly type: number; readonly data: Uint8Array }
 
@@ -30,7 +30,7 @@ function directoryAt(bytes: Uint8Array, start: number, isLittle: boolean): Reado
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = new Map<number, Entry>()
   if (start + 2 > bytes.length) return entries
-  const count = Math.min(view.getUint16(start, isLittle), mostEntries)
+  const count = Math.min(view.getUint16(start, isLittle), maxEntries)
   for (let place = 0; place < count; place++) {
     const at = start + 2 + place * 12
     if (at + 12 > bytes.length) break

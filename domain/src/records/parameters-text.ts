@@ -15,7 +15,7 @@ export type PictureParameters = {
 
 const negativeHead = 'Negative prompt:'
 /** A longer text is no prompt, and is not parsed. */
-const longestText = 200_000
+const maxTextLength = 200_000
 
 /** A value that contains separators is quoted, as JSON. */
 const quoted = (value: string) => (/[,:\n"]/.test(value) ? JSON.stringify(value) : value)
@@ -90,7 +90,7 @@ function templatesOf(text: string): [string, string][] {
  * makes no settings of the prompt. Null for a text without content, or one that is too long.
  */
 export function readParameters(text: string): PictureParameters | null {
-  if (text.length > longestText || text.trim() === '') return null
+  if (text.length > maxTextLength || text.trim() === '') return null
   const plain = text.replaceAll('\r\n', '\n').trimEnd()
   const inLines = partsOfLines(plain)
   const { words, settings, templates } = inLines.settings || plain.includes('\n') ? inLines : partsOfOneLine(plain)

@@ -8,7 +8,7 @@ export type PictureText = { readonly keyword: string } & (
 )
 
 /** Longest text that is read, in bytes: no real record is larger. */
-const longestText = 5_000_000
+const maxTextLength = 5_000_000
 
 /** tEXt: keyword, text (PNG 11.3.3.2). */
 function readPlain(data: Uint8Array): PictureText | null {
@@ -45,7 +45,7 @@ const readers = new Map([
 /** The texts of a PNG, in their order. */
 export function* pngTexts(bytes: Uint8Array): Generator<PictureText> {
   for (const { type, data } of pngChunks(bytes)) {
-    const found = data.length <= longestText ? readers.get(type)?.(data) : null
+    const found = data.length <= maxTextLength ? readers.get(type)?.(data) : null
     if (found) yield found
   }
 }

@@ -4,7 +4,7 @@ import { type TokenScope, tokenScopes } from './token-scope.ts'
 export const offeredScopes = ['read', 'edit', 'generate', 'share'] as const satisfies readonly TokenScope[]
 
 /** What a program gets that asks for nothing in particular, and what it is advised to ask for. */
-export const usualScopes = ['read', 'edit', 'generate'] as const satisfies readonly TokenScope[]
+export const defaultScopes = ['read', 'edit', 'generate'] as const satisfies readonly TokenScope[]
 
 /**
  * The scopes that a program asks for (RFC 6749, 3.3: separated by spaces). Names of other servers, as `offline_access`, are left
@@ -12,7 +12,7 @@ export const usualScopes = ['read', 'edit', 'generate'] as const satisfies reado
  */
 export function askedScopes(written: string | undefined): readonly TokenScope[] | null {
   const names = new Set((written ?? '').split(' ').filter((name) => name !== ''))
-  if (names.size === 0) return usualScopes
+  if (names.size === 0) return defaultScopes
   const known = tokenScopes.filter((scope) => names.has(scope) && offeredScopes.some((offered) => offered === scope))
   return known.length > 0 ? known : null
 }

@@ -37,11 +37,11 @@ const email = 'mara@example.com'
 const crowdCards = 300
 /** As large as a picture is shown, on a third of the pixels to paint. */
 const paintedSide = '512'
-const longestWaitMs = 90_000
+const maxWaitMs = 90_000
 const quiet = { info: () => undefined, warn: () => undefined }
 
 async function settled(api: APIRequestContext, projectId: string): Promise<void> {
-  for (const until = Date.now() + longestWaitMs; Date.now() < until; ) {
+  for (const until = Date.now() + maxWaitMs; Date.now() < until; ) {
     const reply = await api.get(`/api/projects/${projectId}/generations`)
     const { items } = (await reply.json()) as { items: { status: string }[] }
     if (items.every(({ status }) => status !== 'queued' && status !== 'running')) return

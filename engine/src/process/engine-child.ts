@@ -17,7 +17,7 @@ import { DamagedPicture } from '../tools/pictures.ts'
 import { upscale } from '../tools/upscale.ts'
 import { UnusableModel } from '../unusable-model.ts'
 
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 const [runtimeFolder = '', threads = '1'] = process.argv.slice(2)
 
 // It ends with its owner, however that ended: the channel closes then.
@@ -44,7 +44,7 @@ const report = (message: EngineReport) => process.send?.(message)
 async function startPixels({ start, frame }: PictureTask): Promise<Uint8Array | null> {
   if (!start) return null
   try {
-    return await sharp(start.picture, { limitInputPixels: mostPixels })
+    return await sharp(start.picture, { limitInputPixels: maxPixels })
       .autoOrient()
       .resize({ ...frame, fit: 'cover' })
       .flatten({ background: '#ffffff' })

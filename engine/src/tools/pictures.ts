@@ -8,10 +8,10 @@ type Size = { readonly width: number; readonly height: number }
 export class DamagedPicture extends Error {}
 
 /** A side of 8192: decoded 200 MB. */
-const mostPixels = 2 ** 26
+const maxPixels = 2 ** 26
 
 const inColors = (picture: Uint8Array) =>
-  sharp(picture, { limitInputPixels: mostPixels }).autoOrient().toColourspace('srgb')
+  sharp(picture, { limitInputPixels: maxPixels }).autoOrient().toColourspace('srgb')
 
 /**
  * Decodes a picture, flattened on white.
@@ -45,7 +45,7 @@ export async function openLayers(picture: Uint8Array): Promise<Pixels & { readon
 
 /** Decodes a mask: a byte a pixel. @throws DamagedPicture where it can't be opened or has another size than its picture. */
 export async function openMask(mask: Uint8Array, size: Size): Promise<Uint8Array> {
-  const opened = sharp(mask, { limitInputPixels: mostPixels }).flatten({ background: '#000000' }).greyscale()
+  const opened = sharp(mask, { limitInputPixels: maxPixels }).flatten({ background: '#000000' }).greyscale()
   const { data, info } = await opened
     .extractChannel(0)
     .raw()

@@ -9,7 +9,7 @@ import type { SystemDatabase, UserDatabase } from '../db/database.ts'
 import type { AsyncResult, Refusal } from '../db/refusal.ts'
 import type { Followers } from '../events/followers.ts'
 import type { RequestGenerationDeps } from '../features/generations/request-generation.ts'
-import type { UsualWaits } from '../features/models/usual-waits.ts'
+import type { TypicalWaits } from '../features/models/typical-waits.ts'
 import type { Log } from '../operations/log.ts'
 import type { WorkLimits } from '../operations/work-limits.ts'
 import type { FileSigner } from '../pictures/credentials/file-signer.ts'
@@ -22,7 +22,7 @@ export type AgentDeps = RequestGenerationDeps & {
   readonly followers: Followers
   readonly thumbnailer: Thumbnailer
   readonly fileSigner: FileSigner
-  readonly usualWaits: UsualWaits
+  readonly typicalWaits: TypicalWaits
   readonly work: WorkLimits
   readonly log: Log
 }

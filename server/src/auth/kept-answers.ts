@@ -12,7 +12,7 @@ export type KeptAnswers<Answer> = {
 
 /** Our cookies have about 120 characters, our tokens 47. A longer key is not kept. */
 const longestKept = 400
-const mostKept = 20_000
+const maxKept = 20_000
 
 /**
  * @param look Asks the database.
@@ -35,7 +35,7 @@ export function createKeptAnswers<Answer extends object>(deps: {
     const { userId, endsMs } = deps.about(answer)
     kept.delete(key)
     kept.set(key, { answer, userId, untilMs: Math.min(deps.now() + deps.seconds * 1_000, endsMs) })
-    const oldest = kept.size > mostKept ? kept.keys().next().value : undefined
+    const oldest = kept.size > maxKept ? kept.keys().next().value : undefined
     if (oldest !== undefined) kept.delete(oldest)
   }
 

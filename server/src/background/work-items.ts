@@ -19,7 +19,7 @@ export type WorkItems = {
 }
 
 const firstPauseMs = 30_000
-const longestPauseMs = 60 * 60_000
+const maxPauseMs = 60 * 60_000
 
 /**
  * Keeps what failed in the memory of this process: after a restart each item gets another try.
@@ -37,7 +37,7 @@ export function createWorkItems(
   function failed(item: string, error: unknown): void {
     if (isDatabaseAway(error)) throw error
     const failures = (failing.get(item)?.failures ?? 0) + 1
-    failing.set(item, { failures, until: now() + Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs) })
+    failing.set(item, { failures, until: now() + Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs) })
     ofRound ??= { error }
     onFailure({ item, error, failures })
   }

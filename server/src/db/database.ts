@@ -44,7 +44,7 @@ export type Databases = {
 
 export type DatabasePool = Databases & { close(): Promise<void> }
 
-const usualStatementSeconds = 30
+const defaultStatementSeconds = 30
 
 /** Times stay text, as Drizzle passes them on: timestamptz, timestamp, date and interval by their numbers in PostgreSQL. */
 const momentTypes = new Set([1184, 1114, 1082, 1186])
@@ -76,7 +76,7 @@ export function openDatabase(
       connectionString,
       max: options.connections,
       connectionTimeoutMillis: 5_000,
-      statement_timeout: (options.statementSeconds ?? usualStatementSeconds) * 1_000,
+      statement_timeout: (options.statementSeconds ?? defaultStatementSeconds) * 1_000,
       idle_in_transaction_session_timeout: 60_000,
       application_name: 'espalier',
     },

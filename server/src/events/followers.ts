@@ -42,7 +42,7 @@ export type Followers = {
 const pageSize = 500
 /** A read that failed is repeated after this long, doubled each time in a row. */
 const firstPauseMs = 250
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 
 type FollowersDeps = {
   readonly db: SystemDatabase
@@ -100,7 +100,7 @@ export function createFollowers(deps: FollowersDeps): Followers {
         // Nothing may notify again, so the read is repeated, from where each stream stands.
         state.again = true
         deps.log.warn({ err: error }, 'events could not be read and will be read again')
-        await wait(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), undefined, { ref: false })
+        await wait(Math.min(firstPauseMs * 2 ** failures, maxPauseMs), undefined, { ref: false })
         failures += 1
       }
     }

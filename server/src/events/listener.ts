@@ -15,7 +15,7 @@ export type Heartbeat = { readonly everyMs: number; readonly answerMs: number }
  * A NAT or load balancer drops a connection without notice to either end, and the system probes only after two hours. With these
  * a dead connection is replaced within half a minute; they also keep an idle one from being dropped.
  */
-const usualHeartbeat: Heartbeat = { everyMs: 15_000, answerMs: 10_000 }
+const defaultHeartbeat: Heartbeat = { everyMs: 15_000, answerMs: 10_000 }
 
 /**
  * One dedicated connection that listens on channels. It is replaced when it is lost or stops answering: pg does not listen
@@ -31,7 +31,7 @@ export function startListener(listener: {
   log: Log
   heartbeat?: Heartbeat
 }): Listener {
-  const { everyMs, answerMs } = listener.heartbeat ?? usualHeartbeat
+  const { everyMs, answerMs } = listener.heartbeat ?? defaultHeartbeat
   /** The client is there once it listens. */
   let current: { client: pg.Client | null; socket: Socket } | undefined
   let closed = false

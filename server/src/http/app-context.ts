@@ -17,7 +17,7 @@ import type { PersonLimits } from '../features/limits/person-limits.ts'
 import type { Connections } from '../features/models/connections/add-connection.ts'
 import type { AddedModels } from '../features/models/connections/added-models.ts'
 import type { LocalModels } from '../features/models/local/local-models.ts'
-import type { UsualWaits } from '../features/models/usual-waits.ts'
+import type { TypicalWaits } from '../features/models/typical-waits.ts'
 import type { ShownVersions } from '../features/sharing/shown-version.ts'
 import type { SendDeps } from '../features/webhooks/send-deliveries.ts'
 import type { WebhookHosts } from '../features/webhooks/webhook-address.ts'
@@ -81,7 +81,7 @@ export type ModelDeps = {
   readonly connections: Connections
   readonly localModels: LocalModels
   readonly localTools: LocalTools
-  readonly usualWaits: UsualWaits
+  readonly typicalWaits: TypicalWaits
 }
 
 /** Credits, and the plans that they come with. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/models/model.ts'
 import { jobs } from '#server/db/schema/jobs.ts'
 import { favouriteModels } from '#server/db/schema/model-connections.ts'
-import { createUsualWaits } from '#server/features/models/usual-waits.ts'
+import { createTypicalWaits } from '#server/features/models/typical-waits.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { removedAccount } from '#server-testing/removed-account.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -85,7 +85,7 @@ describe('what the picker says of a used model', () => {
         ),
       )
     let now = 0
-    const waits = createUsualWaits(system, { now: () => now })
+    const waits = createTypicalWaits(system, { now: () => now })
     await take([2, 4, 8, 100])
     expect((await waits.read()).get('sketch')).toBe(6)
     await take([1, 1, 1, 1])
@@ -101,6 +101,6 @@ describe('what the picker says of a used model', () => {
     const card = await ada.settled(await ada.generate({ prompt: 'a lake' }))
     for (const { id } of card.images.slice(2))
       await system.update(jobs).set({ state: 'failed' }).where(eq(jobs.imageId, id))
-    expect(await createUsualWaits(system).read()).toEqual(new Map())
+    expect(await createTypicalWaits(system).read()).toEqual(new Map())
   })
 })

@@ -21,7 +21,7 @@ sharp.unblock({
 })
 
 /** 50 megapixels: the limit for a picture from outside. */
-export const mostPixels = 50_000_000
+export const maxPixels = 50_000_000
 /** The limit for a picture that is opened without room: about 10 MB, of the slowest kind 50 MB. */
 const maxSmallPixels = 2_400_000
 
@@ -53,7 +53,7 @@ const optionsOf = (limitInputPixels: number) =>
   ({ limitInputPixels, failOn: 'error', sequentialRead: true }) as const satisfies SharpOptions
 const decode = (source: PictureSource, pixels: number) => sharp(source, optionsOf(pixels)).timeout({ seconds: 30 })
 const decodeAnimation = (source: PictureSource) =>
-  sharp(source, { ...optionsOf(mostPixels), animated: true }).timeout({ seconds: 30 })
+  sharp(source, { ...optionsOf(maxPixels), animated: true }).timeout({ seconds: 30 })
 
 /** Reads what a file says of its picture; nothing is decoded. @throws Error where it says nothing that can be read. */
 export const readHeader = (source: PictureSource): Promise<Metadata> =>
@@ -106,14 +106,14 @@ export async function measureHead(
   const copyBytes = copyOf(kind, head, fileBytes)
   if (!kind) return { kind, decoded: null, pixels: 0, fileBytes, copyBytes }
   const header = stored.pixels === null ? await readHeader(head).catch(() => null) : null
-  const measured = header ? header.width * (header.pageHeight ?? header.height) : mostPixels
+  const measured = header ? header.width * (header.pageHeight ?? header.height) : maxPixels
   return { kind, decoded: decodedKindOf(kind, head), pixels: stored.pixels ?? measured, fileBytes, copyBytes }
 }
 
 /** Memory that a measured picture takes, in bytes. One with more pixels than are ever opened is refused by its header. */
 export function weightOfMeasured(picture: MeasuredPicture, use: DecodedUse): number {
   const { decoded, pixels, fileBytes, copyBytes } = picture
-  if (decoded === null || pixels > mostPixels) return 2 * fileBytes + copyBytes
+  if (decoded === null || pixels > maxPixels) return 2 * fileBytes + copyBytes
   return pictureWeight({ pixels, fileBytes }, decoded, use) + (use === 'unopened' ? 0 : copyBytes)
 }
 
@@ -144,11 +144,11 @@ export function withDecodingRoom<Value>(
       return await work({
         async openPicture(source) {
           checkHeld()
-          return decode(await withColorProfile(source), mostPixels)
+          return decode(await withColorProfile(source), maxPixels)
         },
         openMask(source) {
           checkHeld()
-          return decode(source, mostPixels)
+          return decode(source, maxPixels)
         },
         openAnimation(source) {
           checkHeld()
@@ -172,8 +172,8 @@ export async function withPictureRoom<Value>(
 
 /** The room that another process holds for this one, which was started to decode one picture. */
 export const roomOfParent: DecodingRoom = {
-  openPicture: async (source) => decode(await withColorProfile(source), mostPixels),
-  openMask: (source) => decode(source, mostPixels),
+  openPicture: async (source) => decode(await withColorProfile(source), maxPixels),
+  openMask: (source) => decode(source, maxPixels),
   openAnimation: decodeAnimation,
 }
 

@@ -4,8 +4,8 @@ import { AdmissionRefused, type Admit } from '../operations/admission.ts'
 import {
   type DecodingRoom,
   type MeasuredPicture,
+  maxPixels,
   measurePicture,
-  mostPixels,
   type RoomNeeded,
   readHeader,
   withDecodingRoom,
@@ -36,7 +36,7 @@ const tooHeavy = failure<RefusedPicture>({
 const tooManyPixels = ({ width, height }: Metadata) =>
   failure<RefusedPicture>({
     code: 'too-large',
-    message: `This picture has ${width} × ${height} pixels. At most ${mostPixels / 1e6} million are taken.`,
+    message: `This picture has ${width} × ${height} pixels. At most ${maxPixels / 1e6} million are taken.`,
   })
 
 type Measured = Omit<Decoding, 'square'> & {
@@ -50,7 +50,7 @@ async function measure(path: string): Promise<Result<Measured, RefusedPicture>> 
   const { decoded, pixels } = size
   const metadata = await readHeader(path).catch(() => null)
   if (!decoded || !metadata) return size.kind ? damaged : notAPicture
-  if (pixels > mostPixels) return tooManyPixels(metadata)
+  if (pixels > maxPixels) return tooManyPixels(metadata)
   return success({ path, kind: decoded.kind, metadata, size })
 }
 

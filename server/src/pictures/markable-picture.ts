@@ -1,6 +1,6 @@
 import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import type { Admit } from '../operations/admission.ts'
-import { measurePicture, mostPixels, readHeader, withDecodingRoom } from '../operations/decoding-room.ts'
+import { maxPixels, measurePicture, readHeader, withDecodingRoom } from '../operations/decoding-room.ts'
 import { hasManifest } from './credentials/has-manifest.ts'
 import { decodeFromOutside, decodeOutside } from './decode-apart.ts'
 
@@ -26,7 +26,7 @@ export async function markablePicture(bytes: Uint8Array, admit: Admit): Promise<
   const { width, height, pages = 1 } = await readHeader(bytes)
   const moves = kind === 'gif' && pages > 1
   const pixels = width * height * pages
-  const isTaken = pixels <= mostPixels
+  const isTaken = pixels <= maxPixels
   const moving = moves && isTaken ? await convertAnimation(bytes, { pixels, admit }).catch(() => null) : null
   if (moving) return { bytes: moving, warnings: [] }
   const still = await convertStill(bytes, admit).catch(() => null)

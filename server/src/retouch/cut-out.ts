@@ -18,7 +18,7 @@ import { type MaskInput, type RetouchedPicture, type RetouchTask, UnusablePictur
 const longestSide = 768
 const rounds = 4
 /** Less than this share of a selection is no subject: then the selection counts as it is. */
-const leastFound = 0.02
+const minFound = 0.02
 /** So few pixels say nothing about colors. */
 const minPixels = 64
 
@@ -74,7 +74,7 @@ async function findBackground({ width, height, rgb, background }: Seen): Promise
     cv.grabCut(picture, marks, new cv.Rect(0, 0, width, height), behind, before, rounds, cv.GC_INIT_WITH_MASK)
     const found = marks.data.map((mark) => (mark === cv.GC_FGD || mark === cv.GC_PR_FGD ? 0 : 255))
     const share = found.reduce((sum, grey) => sum + Number(grey === 0), 0) / inside
-    return share < leastFound ? null : found
+    return share < minFound ? null : found
   })
 }
 

@@ -15,14 +15,14 @@ class Misuse extends Error {}
 /** Standard output contains the result alone. */
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
-const mostCards = 1_000_000
+const maxCards = 1_000_000
 const usage = 'npm run seed -- --email ada@example.com --cards 1000 [--distinct]'
 
 function readArguments() {
   const options = { email: { type: 'string' }, cards: { type: 'string' }, distinct: { type: 'boolean' } } as const
   const { values } = parseArgs({ options, strict: false })
   const cards = typeof values.cards === 'string' ? Number(values.cards) : Number.NaN
-  if (typeof values.email !== 'string' || !Number.isInteger(cards) || cards < 1 || cards > mostCards)
+  if (typeof values.email !== 'string' || !Number.isInteger(cards) || cards < 1 || cards > maxCards)
     throw new Misuse(`Say whose project, and how many cards it gets: ${usage}`)
   return { email: values.email, cards, distinct: values.distinct === true ? ('each' as const) : ('some' as const) }
 }

@@ -16,7 +16,7 @@ import type { openLocalModels } from './open-local-models.ts'
 import type { Ports } from './open-ports.ts'
 import type { openPrograms } from './open-programs.ts'
 
-/** How long running images may take to finish when the server stops; the rest continues at the next start. */
+/** Time limit for running images to finish when the server stops; the rest continues at the next start. */
 const drainMs = 10_000
 
 type BackgroundParts = {

@@ -16,7 +16,7 @@ type HttpParts = {
 /** Opens the routes of one process: what a request meets, by the settings. */
 export function openHttp(parts: ServerParts, ports: Ports, { programs, localModels, isDraining }: HttpParts) {
   const { env, log, database, endpointFetch, thumbnailer, credentials, keySeal, allowedHosts, addedModels } = ports
-  const { usualWaits, followers, sessionStreams, metrics, checkpoint, moneyDeps, requesting } = ports
+  const { typicalWaits, followers, sessionStreams, metrics, checkpoint, moneyDeps, requesting } = ports
   const { SERVER_LIMITS: serverLimits, PERSON_LIMITS: personLimits } = env
   return createApp({
     databases: database,
@@ -26,7 +26,7 @@ export function openHttp(parts: ServerParts, ports: Ports, { programs, localMode
     credentials,
     keySeal,
     connections: { allowedHosts, reload: () => addedModels.reload() },
-    usualWaits,
+    typicalWaits,
     localModels,
     followers,
     ...{ sessionStreams, shownVersions: createShownVersions() },

@@ -10,8 +10,9 @@ import type { Ports, ServerParts } from './open-ports.ts'
 /** Of a server whose engines are not given. */
 const onnxAlone = { hindrances: { onnx: unsupportedHere(), 'sd-server': null }, timed: new Set(['onnx'] as const) }
 
-/** How long local engines may take to say what they have, after an installation. */
+/** Time limit for local engines to list their models after an installation. */
 const discoverMs = 10_000
+
 /** Opens the models that are installed on this machine, and their installer where this process is a worker. */
 export function openLocalModels(parts: ServerParts, { env, log, db, registry, providers }: Ports) {
   const folder = parts.modelFolder ?? openModelFolder(env.DATA_DIR)

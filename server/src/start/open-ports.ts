@@ -17,7 +17,7 @@ import { followAddedModels } from '#server/features/models/connections/added-mod
 import type { InstallerParts } from '#server/features/models/local/installer.ts'
 import type { MachineLook } from '#server/features/models/local/look-at-machine.ts'
 import type { ModelFolder } from '#server/features/models/local/model-folder.ts'
-import { createUsualWaits } from '#server/features/models/usual-waits.ts'
+import { createTypicalWaits } from '#server/features/models/typical-waits.ts'
 import { type Checkpoint, passCheckpoint } from '#server/jobs/checkpoint.ts'
 import { unreachableLanes } from '#server/jobs/provider-health.ts'
 import { queueDepth } from '#server/jobs/queue-depth.ts'
@@ -44,6 +44,7 @@ import { openMoney } from './open-money.ts'
 import { serverKeysOf } from './open-providers.ts'
 import { type Plans, plansOf } from './plans-file.ts'
 
+/** The parts of a server that differ between a process, a test and a drill. */
 export type ServerParts = {
   readonly env: Env
   /** Default: no operator's file. */
@@ -63,11 +64,11 @@ export type ServerParts = {
   readonly release?: string
   /** The document that clients of agents show for a card, which the build of the web application makes; default: none. */
   readonly cardView?: string
-  /** Where models are installed; default: in DATA_DIR. Given where a provider runs them. */
+  /** Folder of installed models; default: in DATA_DIR. Given where a provider runs them. */
   readonly modelFolder?: ModelFolder
   /** The models that can be installed; default: the catalogue of this release. */
   readonly localCatalogue?: readonly LocalModel[]
-  /** What this machine can run; default: what ONNX Runtime says. */
+  /** The engines that this machine can run; default: those that ONNX Runtime supports. */
   readonly engineLook?: Pick<EngineLook, 'hindrances' | 'timed'>
   /** For tests: the waits and retries of downloads, and another machine. */
   readonly downloadLimits?: InstallerParts['downloadLimits']
@@ -80,6 +81,7 @@ export type ServerParts = {
 
 /** Edits of this machine at once: all wait for one engine where they need a net, within the time limit of an image. */
 const maxEditsAtOnce = 2
+
 /** Everything that the parts of one process share: the database, providers, storage, accounts, money, and what signs and limits. */
 export type Ports = ReturnType<typeof openPorts>
 
@@ -156,7 +158,7 @@ export function openPorts(parts: ServerParts) {
     ...{ env, log, connectionString, checkpoint, localTools, providers, retouch, storage, database, db, registry },
     ...{ keySeal, allowedHosts, addedModels, metrics, work, endpointFetch, thumbnailer, credentials, fileSigner },
     ...{ sessionStreams, accounts, moneyDeps, followers, requesting },
-    usualWaits: createUsualWaits(db),
+    typicalWaits: createTypicalWaits(db),
     /** Ends what nothing else uses any more; the database goes last. */
     async close(): Promise<void> {
       await endpointFetch.close()

@@ -33,7 +33,7 @@ function serverModelOf(env: Env): ServerModel | null {
 export function openPrograms(ports: Ports) {
   const { env, log, db, database, keySeal, allowedHosts, endpointFetch, followers, thumbnailer, work, checkpoint } =
     ports
-  const { requesting, usualWaits } = ports
+  const { requesting, typicalWaits } = ports
   const { mailer } = ports.accounts
   const webhookHosts = new Set<string>(env.ALLOWED_WEBHOOK_HOSTS)
   const sending = {
@@ -52,7 +52,7 @@ export function openPrograms(ports: Ports) {
     tools: {
       ...requesting,
       ...{ followers, thumbnailer, work, log, checkpoint, system: database.system },
-      usualWaits,
+      typicalWaits,
     },
     models: assistantModels,
     leaseSeconds: env.JOB_LEASE_SECONDS,

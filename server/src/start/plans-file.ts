@@ -36,7 +36,7 @@ export async function readPlans(path: string, env: Env): Promise<Plans> {
 /** Plans without a file. */
 export function plansOf(env: Env, { signUp, daily, basic, pro, max }: z.infer<typeof file> = {}): Plans {
   const old = (amount: number | undefined, usual: number) => (amount === undefined ? usual : amount * 100)
-  const { signup: usualSignUp, daily: usualDaily, monthly } = defaultAllowances
+  const { signup: defaultSignUp, daily: usualDaily, monthly } = defaultAllowances
   const prices = {
     basic: basic?.stripePrice ?? env.STRIPE_PRICES?.basic,
     pro: pro?.stripePrice ?? env.STRIPE_PRICES?.pro,
@@ -44,7 +44,7 @@ export function plansOf(env: Env, { signUp, daily, basic, pro, max }: z.infer<ty
   }
   return {
     allowances: {
-      signup: signUp ?? old(env.CREDITS_SIGN_UP, usualSignUp),
+      signup: signUp ?? old(env.CREDITS_SIGN_UP, defaultSignUp),
       daily: daily ?? old(env.CREDITS_DAILY, usualDaily),
       monthly: {
         basic: basic?.monthly ?? old(env.CREDITS_BASIC, monthly.basic),

@@ -62,12 +62,12 @@ async function readBack(world: FuzzWorld): Promise<void> {
  * with ids of both. Fails on a 5xx, a reply that is late twice, an error in another shape, a success with another
  * user's thing, or stored data that the contract does not allow; the smallest failing list of requests is reported.
  * @param wish.requests How many; rounded up to whole samples. @param wish.seed The same seed sends the same requests.
- * @param wish.longestMs A reply that takes longer is late. @returns How many were sent, and the duration of the slowest
+ * @param wish.maxMs A reply that takes longer is late. @returns How many were sent, and the duration of the slowest
  * reply.
  */
 export async function fuzz(
   server: Server,
-  wish: { readonly requests: number; readonly seed: number; readonly longestMs: number },
+  wish: { readonly requests: number; readonly seed: number; readonly maxMs: number },
 ): Promise<{ readonly sent: number; readonly slowestMs: number; readonly slowest: string }> {
   const world = await createFuzzWorld(server)
   const document = (await openApiDocument()) as unknown as Document
@@ -80,7 +80,7 @@ export async function fuzz(
     for (let at = 0; at < requests.length; at += atOnce) {
       const some = requests.slice(at, at + atOnce)
       const answers = await Promise.all(
-        some.map((request) => sendRequest(server, world, { request, longestMs: wish.longestMs })),
+        some.map((request) => sendRequest(server, world, { request, maxMs: wish.maxMs })),
       )
       sent += some.length
       for (const [place, { ms }] of answers.entries()) {

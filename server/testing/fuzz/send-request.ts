@@ -46,14 +46,14 @@ const longerCalls: Readonly<Record<string, number>> = { '/api/starters/{starter}
 /**
  * Sends a request. One with a late reply is sent once more, and is wrong only if that one is late as well: on a busy
  * machine, hashing a password can wait for seconds.
- * @param longestMs Longer than this is late.
+ * @param maxMs Longer than this is late.
  */
 export async function sendRequest(
   server: Server,
   world: FuzzWorld,
-  { request, longestMs }: { readonly request: FuzzRequest; readonly longestMs: number },
+  { request, maxMs }: { readonly request: FuzzRequest; readonly maxMs: number },
 ): Promise<Answered> {
-  const longest = longestMs * (longerCalls[request.path] ?? 1)
+  const longest = maxMs * (longerCalls[request.path] ?? 1)
   const first = await sendOnce(server, world, request)
   if (first.wrong !== null || first.ms <= longest) return first
   const again = await sendOnce(server, world, request)

@@ -24,7 +24,7 @@ export type Schema = {
 }
 
 /** Longer texts cost time and find nothing more; the limits themselves are tested as they are. */
-const longestText = 5_000
+const maxTextLength = 5_000
 
 /** A placeholder for an id that is known only when the request is sent: its owner, and which one. */
 export type IdPlace = { readonly idOf: 'ada' | 'eve' | 'anonymous'; readonly kind: number; readonly index: number }
@@ -41,7 +41,7 @@ function text({ format, minLength = 0, maxLength = 200, pattern }: Schema): fc.A
   if (format === 'date') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   if (pattern === '^[\\x21-\\x7e]+$') return fc.stringMatching(/^[\x21-\x7e]{1,40}$/)
-  const most = Math.min(maxLength, longestText)
+  const most = Math.min(maxLength, maxTextLength)
   const ordinary = fc.string({ minLength, maxLength: Math.min(most, minLength + 40), unit: 'grapheme' })
   return fc.oneof(
     { weight: 8, arbitrary: ordinary },

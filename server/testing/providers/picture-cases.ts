@@ -103,13 +103,16 @@ export function describeFrames(subject: ProviderUnderTest, running: Running): vo
           )
           const { width, height } = await sharp(answer.bytes).metadata()
           const exact = pixelSize(aspectRatio, resolution)
-          const left = cropToRatio({ width, height }, exact) ?? { width, height }
+          const cropped = cropToRatio({ width, height }, exact) ?? { width, height }
           const ratio = exact.width / exact.height
-          const offBy = Math.min(Math.abs(left.width - left.height * ratio), Math.abs(left.height - left.width / ratio))
+          const offBy = Math.min(
+            Math.abs(cropped.width - cropped.height * ratio),
+            Math.abs(cropped.height - cropped.width / ratio),
+          )
           const frame = `${aspectRatio} at ${resolution}: ${width} × ${height}`
           // A frame within half a percent is not cropped; every other one is cropped to the pixel.
-          expect(offBy, frame).toBeLessThan(Math.max(1, 0.005 * Math.max(left.width, left.height)))
-          expect((left.width * left.height) / (width * height), frame).toBeGreaterThan(subject.leastKept ?? 0.7)
+          expect(offBy, frame).toBeLessThan(Math.max(1, 0.005 * Math.max(cropped.width, cropped.height)))
+          expect((cropped.width * cropped.height) / (width * height), frame).toBeGreaterThan(subject.minKept ?? 0.7)
         }
     },
   )

@@ -30,7 +30,7 @@ export type ProviderUnderTest = {
   /** The pictures of a request, including those uploaded before it. */
   picturesIn(create: Asked, fake: VendorFake): Promise<readonly Uint8Array[]>
   /** The smallest share of a delivered picture that the crop may leave; default: 0.7. */
-  readonly leastKept?: number
+  readonly minKept?: number
 }
 
 /** The error of a rejected promise. */

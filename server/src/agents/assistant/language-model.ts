@@ -34,14 +34,14 @@ export type OpenModel = {
   readonly seesPictures: boolean
 }
 
-const usualAddress: Readonly<Record<Exclude<LanguageProvider, 'compatible'>, string>> = {
+const defaultAddress: Readonly<Record<Exclude<LanguageProvider, 'compatible'>, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
   openai: 'https://api.openai.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 }
 
 const addressOf = ({ provider, baseUrl }: Pick<LanguagePlace, 'provider' | 'baseUrl'>): string =>
-  (baseUrl ?? (provider === 'compatible' ? '' : usualAddress[provider])).replace(/\/+$/, '')
+  (baseUrl ?? (provider === 'compatible' ? '' : defaultAddress[provider])).replace(/\/+$/, '')
 
 function modelAt(place: LanguagePlace, name: string): LanguageModel {
   const { provider, key: apiKey } = place
@@ -70,7 +70,7 @@ export type ListedModel = { readonly id: string; readonly name: string }
 export type LookFailure = { readonly kind: 'key' | 'away'; readonly message: string }
 
 /** A list may have thousands of models; more than this no one reads. */
-const mostListed = 500
+const maxListed = 500
 /** Models of a list that are looked at: the first ones of it need not be for conversations. */
 const maxRead = 5_000
 const listMs = 15_000
@@ -97,10 +97,10 @@ function listRequest({ provider, key, baseUrl }: LanguagePlace): { url: string; 
   const base = addressOf({ provider, baseUrl })
   if (provider === 'anthropic')
     return {
-      url: `${base}/models?limit=${mostListed}`,
+      url: `${base}/models?limit=${maxListed}`,
       headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
     }
-  if (provider === 'google') return { url: `${base}/models?pageSize=${mostListed}`, headers: { 'x-goog-api-key': key } }
+  if (provider === 'google') return { url: `${base}/models?pageSize=${maxListed}`, headers: { 'x-goog-api-key': key } }
   return { url: `${base}/models`, headers: key === '' ? {} : { authorization: `Bearer ${key}` } }
 }
 
@@ -135,7 +135,7 @@ async function askForList(place: LanguagePlace): Promise<Result<ListedModel[], L
       return failure({ kind: 'key', message: `${name} doesn't accept this key. Copy it again, as a whole.` })
     if (!reply.ok) return failure({ kind: 'away', message: `${name} answered ${reply.status}. Check the address.` })
     const listed = readList(provider, await reply.json())
-    return success(listed.slice(0, mostListed).sort((a, b) => a.id.localeCompare(b.id)))
+    return success(listed.slice(0, maxListed).sort((a, b) => a.id.localeCompare(b.id)))
   } catch (error) {
     const message = isGuarded(error)
       ? `${name} is in an internal network, or without https. The person who runs this server can allow its host: ALLOWED_PROVIDER_HOSTS.`

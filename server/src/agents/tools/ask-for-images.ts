@@ -27,7 +27,7 @@ import { boardAddress } from './board-tools.ts'
 
 /** Clients give a call 60 seconds by default. */
 const maxWait = 50
-const usualWait = 40
+const defaultWait = 40
 
 export const image = z
   .string()
@@ -37,7 +37,7 @@ export const waitSeconds = z
   .int()
   .min(0)
   .max(maxWait)
-  .default(usualWait)
+  .default(defaultWait)
   .describe('How long to wait for the images. They go on after it; wait_for waits again.')
 
 /** What is left to spend: of the account, of the budget of the token, and in its purse. */
@@ -125,7 +125,7 @@ export const generatingTool = <Input extends z.ZodType<Common>>(
       if (!asked.ok) return asked
       const body = parseBody(call, asked.value)
       if (!body.ok) return body
-      const { max_price: mostPrice, request_id: requestId, wait_seconds: seconds, why } = input
+      const { max_price: maxPrice, request_id: requestId, wait_seconds: seconds, why } = input
       const { deps, userId, token } = call
       const made = await requestGeneration(deps, {
         userId,
@@ -133,7 +133,7 @@ export const generatingTool = <Input extends z.ZodType<Common>>(
         madeBy: token.id,
         purseId: token.purseId,
         why: why ?? null,
-        ...(mostPrice !== undefined && { mostPrice: Math.round(mostPrice * 100) }),
+        ...(maxPrice !== undefined && { maxPrice: Math.round(maxPrice * 100) }),
         idempotency:
           requestId === undefined ? null : { key: `${token.id}/${requestId}`, call: 'generate', body: body.value },
       })

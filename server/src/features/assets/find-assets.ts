@@ -153,7 +153,7 @@ function rowsOfCards(db: UserDatabase, search: AssetSearch, cards: readonly Foun
 /** Fewer cards have no whole page of images and one more. */
 const minCards = Math.ceil((assetsPerPage + 1) / imagesPerGeneration)
 /** A page even where a third of their images are not finished. */
-const usualCards = Math.ceil(1.5 * minCards)
+const defaultCards = Math.ceil(1.5 * minCards)
 /** More than a page even where three of four cards are narrowed away or lie in the trash. */
 const manyCards = 4 * (assetsPerPage + 1)
 
@@ -161,7 +161,7 @@ const manyCards = 4 * (assetsPerPage + 1)
 async function searchedRows(db: UserDatabase, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
   const readCards = (rows: SQL) => read<FoundCard>(db, search, { columns: foundCardColumns, rows })
   for (const looked of scanSizes) {
-    const near = await readCards(newestOf(amongNewest(search, terms, looked), usualCards))
+    const near = await readCards(newestOf(amongNewest(search, terms, looked), defaultCards))
     const page = near.length < minCards ? null : await wholePage(db, search, near)
     if (page) return page
     if (near.length < minHits) break
@@ -169,7 +169,7 @@ async function searchedRows(db: UserDatabase, search: AssetSearch, terms: readon
   const indexed = byIndex(search, terms)
   const found = (most: number | null) => readCards(newestOf(indexed, most))
   const many = await found(manyCards)
-  const first = many.length > usualCards ? await wholePage(db, search, many.slice(0, usualCards)) : null
+  const first = many.length > defaultCards ? await wholePage(db, search, many.slice(0, defaultCards)) : null
   if (first) return first
   if (many.length < manyCards) return rowsOfCards(db, search, many)
   return (await wholePage(db, search, many)) ?? rowsOfCards(db, search, await found(null))

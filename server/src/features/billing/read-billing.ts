@@ -6,7 +6,7 @@ import { billingEvents } from '../../db/schema/credits.ts'
 import type { BillingProvider } from './billing-provider.ts'
 import { findSubscription, planIn } from './plan-of.ts'
 
-const mostEvents = 100
+const maxEvents = 100
 
 /** A user's plan as the billing page shows it. @param now Milliseconds since 1970. */
 export async function readBilling(
@@ -21,7 +21,7 @@ export async function readBilling(
     .from(billingEvents)
     .where(eq(billingEvents.userId, userId))
     .orderBy(desc(billingEvents.createdAt))
-    .limit(mostEvents)
+    .limit(maxEvents)
   return {
     plan,
     nextPlan: isPlanned ? (row?.nextPlan ?? null) : null,

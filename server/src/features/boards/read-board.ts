@@ -11,15 +11,15 @@ import { loadBoardHeader } from './board-header.ts'
 import { readSmallBoard } from './small-board.ts'
 
 /** The window of a view that was saved without one: that of a common laptop is close enough to select cards. */
-const usualWindow = { width: 1_440, height: 900 }
+const defaultWindow = { width: 1_440, height: 900 }
 
 /** The middle of the saved view of a project; without one, of its newest card. */
 async function boardCentre(db: Querier, projectId: string): Promise<Point> {
   const view = await query<{ zoom_level: number; pan_x: number; pan_y: number; width: number; height: number }>(
     db,
     { zoom_level: 'number', pan_x: 'number', pan_y: 'number', width: 'number', height: 'number' },
-    sql`select zoom_level, pan_x, pan_y, coalesce(view_width, ${usualWindow.width}::float8) as width,
-      coalesce(view_height, ${usualWindow.height}::float8) as height from project_canvas_state where project_id = ${projectId}`,
+    sql`select zoom_level, pan_x, pan_y, coalesce(view_width, ${defaultWindow.width}::float8) as width,
+      coalesce(view_height, ${defaultWindow.height}::float8) as height from project_canvas_state where project_id = ${projectId}`,
   )
   const [saved] = view.rows
   if (saved) {
@@ -55,7 +55,7 @@ export type WriteLine = (line: string) => boolean
 
 /** Sends the header and all cards: a small board in one statement, a large one line by line. */
 export async function readBoard(deps: ReadBoardDeps, input: ReadBoardInput, write: WriteLine): Promise<void> {
-  const small = await readSmallBoard(deps, { ...input, mostCards: firstCards })
+  const small = await readSmallBoard(deps, { ...input, maxCards: firstCards })
   if (small !== null) write(small)
   else await readLargeBoard(deps, input, write)
 }

@@ -11,7 +11,7 @@ import { type BoardRow, boardRows, createCardWriter, modelOfKind } from './board
 import { aliasesOf, presentHeader } from './board-header.ts'
 import { framesJson, notesJson } from './board-items.ts'
 
-type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly mostCards: number }
+type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly maxCards: number }
 
 /** What the header needs. */
 type HeaderCells = Pick<BoardHeader, 'seq' | 'count' | 'models' | 'frames' | 'notes'> & {
@@ -39,8 +39,8 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
     header: 'json',
     id: 'string',
   },
-  ['userId', 'projectId', 'mostCards'],
-  ({ userId, projectId, mostCards }) => sql`
+  ['userId', 'projectId', 'maxCards'],
+  ({ userId, projectId, maxCards }) => sql`
     with header as materialized (
       select count(*)::int as count,
         coalesce(${milliseconds(sql`min(created_at)`)}, 0) as since_ms,
@@ -52,11 +52,11 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
           order by created_at, id) as sheet_ids
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
-        limit ${mostCards}::int + 1) few
+        limit ${maxCards}::int + 1) few
     )
     select case when row_number() over () = 1 then row_to_json(header) end as header, rows.*
     from header left join lateral (${boardRows(sql`header.since_ms`, {
-      where: sql`cards.project_id = ${projectId} and header.count <= ${mostCards}`,
+      where: sql`cards.project_id = ${projectId} and header.count <= ${maxCards}`,
       order: sql`order by cards.created_at, cards.id`,
     })}) rows on true`,
 )
@@ -64,12 +64,12 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
 /** The header of a board and all its cards, from one snapshot; null where there are more cards than requested. */
 export async function readSmallBoard(
   deps: HidingDeps,
-  { userId, projectId, mostCards }: SmallBoard,
+  { userId, projectId, maxCards }: SmallBoard,
 ): Promise<string | null> {
   const { db, registry } = deps
-  const rows = await smallBoard(db, { userId, projectId, mostCards })
+  const rows = await smallBoard(db, { userId, projectId, maxCards })
   const first = rows[0]?.header
-  if (!first || first.count > mostCards) return null
+  if (!first || first.count > maxCards) return null
   const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
   // Read after the cards: a race that began meanwhile has none of them.
   const hider = first.has_open_race ? await readModelHider(deps, { userId, projectId }) : nothingHidden

@@ -64,7 +64,7 @@ export type NewGeneration = {
   /** The reason that a program gives; left out: none. */
   readonly why?: string | null
   /** Refused where all images together cost more, in hundredths of a credit; left out: at no price. */
-  readonly mostPrice?: number
+  readonly maxPrice?: number
   /** Events of the same transaction that come first: nothing may be locked after events are appended. */
   readonly eventsBefore?: readonly NewEvent[]
 }
@@ -139,7 +139,7 @@ async function insertResolved(
   asked: NewGeneration,
   resolved: ResolvedRequest,
 ): AsyncResult<GenerationShape> {
-  const { id, userId, body, madeBy, purseId = null, why = null, mostPrice = Number.POSITIVE_INFINITY } = asked
+  const { id, userId, body, madeBy, purseId = null, why = null, maxPrice = Number.POSITIVE_INFINITY } = asked
   const { model, parent, ownKey, settings, edit, size } = resolved
   const share = deps.money === 'off' || ownKey ? 0 : resolved.listPrice
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
@@ -147,10 +147,10 @@ async function insertResolved(
   const place = await placeOf(tx, { userId, projectId, purseId }, { wanted, parent, body })
   if (!place.ok) return place
   const price = share * body.count
-  if (price > mostPrice)
+  if (price > maxPrice)
     return failure({
       code: 'conflict',
-      message: `This costs ${formatPrice(price)} credits, more than the ${formatPrice(mostPrice)} that were allowed.`,
+      message: `This costs ${formatPrice(price)} credits, more than the ${formatPrice(maxPrice)} that were allowed.`,
     })
   const imageIds = Array.from({ length: body.count }, (_, orderNum) => imageIdOf(id, orderNum))
   const reserved = await reserveFunds(tx, deps.money, {

@@ -40,7 +40,7 @@ export type RequestGenerationInput = {
   /** The reason that a program gives; left out: none. */
   readonly why?: string | null
   /** Refused where all images together cost more, in hundredths of a credit; left out: at no price. */
-  readonly mostPrice?: number
+  readonly maxPrice?: number
   /** The parent image, where it comes with the request; left out: it is there already. */
   readonly source?: NewSource
 }
@@ -87,7 +87,7 @@ async function insertRequested(
   input: RequestGenerationInput,
   id: string,
 ): AsyncResult<GenerationShape> {
-  const { userId, body, madeBy, purseId = null, why = null, mostPrice, source } = input
+  const { userId, body, madeBy, purseId = null, why = null, maxPrice, source } = input
   const sourceEvents = source ? await source.insert(tx) : success([])
   if (!sourceEvents.ok) return sourceEvents
   const made = await insertGeneration(tx, deps, {
@@ -98,7 +98,7 @@ async function insertRequested(
     purseId,
     why,
     eventsBefore: sourceEvents.value,
-    ...(mostPrice !== undefined && { mostPrice }),
+    ...(maxPrice !== undefined && { maxPrice }),
   })
   if (!made.ok && !body.modelOf) return made
   const whose = { userId, projectId: made.ok ? made.value.projectId : null }

@@ -12,7 +12,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import { operatorKey } from '../../db/schema/provider-lanes.ts'
 import { unreachableLanes } from '../../jobs/provider-health.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
-import type { UsualWaits } from './usual-waits.ts'
+import type { TypicalWaits } from './typical-waits.ts'
 
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`
 
@@ -20,11 +20,11 @@ type Deps = {
   readonly db: UserDatabase
   readonly registry: ModelRegistry
   readonly money: Money
-  readonly usualWaits: UsualWaits
+  readonly typicalWaits: TypicalWaits
 }
 
 /** The picker's entries for one user: all of them, usable or not. */
-export async function listModels({ db, registry, money, usualWaits }: Deps, chooser: Chooser): Promise<ModelShape[]> {
+export async function listModels({ db, registry, money, typicalWaits }: Deps, chooser: Chooser): Promise<ModelShape[]> {
   const { userId, own } = chooser
   const lanes = await unreachableLanes(db)
   const isUnreachable = ({ provider, connection }: Model) => {
@@ -33,7 +33,7 @@ export async function listModels({ db, registry, money, usualWaits }: Deps, choo
   }
   const isFree = (model: Model) => money === 'off' || isPaidByUser(model, own)
   const { hidden, favourites, usedAt } = await readOwnPicker(db, userId)
-  const waits = await usualWaits.read()
+  const waits = await typicalWaits.read()
   const chosen = registry.defaultModel(chooser)
   return registry.modelsFor(userId).map((model) => {
     const missing = registry.missing(model, own)

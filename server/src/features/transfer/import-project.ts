@@ -29,7 +29,7 @@ import { maxProjectFileBytes, parseProjectFile } from './parse-project-file.ts'
 import { idsFor, limitRefusal, type PreparedProject, writeProject } from './write-project.ts'
 
 /** A picture at 4K as PNG, with room; project.json has a bound of its own. Bytes. */
-const mostEntryBytes = 200_000_000
+const maxEntryBytes = 200_000_000
 const imagesPerCard = 16
 const picturesAtOnce = 4
 /** When files are removed that a server left by dying while it imported. */
@@ -110,17 +110,17 @@ async function storePictures(
 }
 
 /** Reads the tree of the zip, without remembering what else it lists. */
-async function readTree(path: string, bounds: ZipBounds, mostCards: number): Promise<Result<ProjectFile, Refusal>> {
+async function readTree(path: string, bounds: ZipBounds, maxCards: number): Promise<Result<ProjectFile, Refusal>> {
   const opened = await openZip(path, bounds, { isKept: (name) => name === projectFileName, until: 'first' })
   if (!opened.ok) return opened
   const zip = opened.value
   try {
     const size = zip.sizeOf(projectFileName)
     if (size === null) return failure(invalidFile('This is no exported project: it holds no project.json.'))
-    if (size > maxProjectFileBytes(mostCards)) return failure(invalidFile('project.json is too large.'))
+    if (size > maxProjectFileBytes(maxCards)) return failure(invalidFile('project.json is too large.'))
     const text = await zip.stream(projectFileName).catch(() => null)
     if (!text) return failure(invalidFile('This is no exported project: the zip is broken.'))
-    return await parseProjectFile(text, mostCards)
+    return await parseProjectFile(text, maxCards)
   } finally {
     zip.close()
   }
@@ -152,8 +152,8 @@ export async function importProject(deps: ImportDeps, input: ImportInput): Async
   if (earlier.value) return imported(db, userId, earlier.value.resultId)
   const bounds = {
     // Twice as many as files: macOS adds one of its own to each.
-    mostEntries: 2 * (limits.cards * imagesPerCard + 2),
-    mostEntryBytes,
+    maxEntries: 2 * (limits.cards * imagesPerCard + 2),
+    maxEntryBytes,
     mostBytes: input.mostBytes,
     isKnown: (name: string) => name === projectFileName || name === 'README.txt' || pictureName.safeParse(name).success,
   }

@@ -22,8 +22,8 @@ export type OpenZip = {
 
 /** The bounds of a zip: a bomb is small itself, so the stated uncompressed size counts, and reading enforces it. */
 export type ZipBounds = {
-  readonly mostEntries: number
-  readonly mostEntryBytes: number
+  readonly maxEntries: number
+  readonly maxEntryBytes: number
   /** Of all files together. */
   readonly mostBytes: number
   /** Names that it may contain; any other name has it refused. */
@@ -71,7 +71,7 @@ function faultOf({ entry, name }: Named, kept: ReadonlyMap<string, Entry>, bound
   if (!bounds.isKnown(name)) return `The file holds ${JSON.stringify(entry.fileName)}, which belongs to no project.`
   if (kept.has(name)) return `The file holds ${entry.fileName} twice.`
   if (!entry.canDecodeFileData()) return `${entry.fileName} is packed in a way that is not read here.`
-  if (entry.uncompressedSize > bounds.mostEntryBytes) return `${entry.fileName} is too large.`
+  if (entry.uncompressedSize > bounds.maxEntryBytes) return `${entry.fileName} is too large.`
   return null
 }
 
@@ -91,7 +91,7 @@ export async function openZip(
     zip.close()
     return failure(invalidFile(message))
   }
-  if (zip.entryCount > bounds.mostEntries) return refuse('The file holds too many files.')
+  if (zip.entryCount > bounds.maxEntries) return refuse('The file holds too many files.')
   const kept = new Map<string, Entry>()
   let fileCount = 0
   let outer = ''

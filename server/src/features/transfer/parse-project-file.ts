@@ -20,7 +20,7 @@ import { invalidFile, type Refusal } from '#server/db/refusal.ts'
 const maxCardBytes = 5_000_000
 const maxCardTokens = 20_000
 /** A real file nests six deep. */
-const mostDepth = 16
+const maxDepth = 16
 /** Text of the file besides its cards, and of each card on average; a real card takes some 2 kB. Bytes. */
 const shellBytes = 5_000_000
 const averageCardBytes = 2_000
@@ -46,7 +46,7 @@ const paths = [...shellNames.map((name) => `$.${name}`), '$.cards.*', '$.uploads
 const names: ReadonlySet<string> = new Set([...shellNames, 'cards', 'uploads', 'frames', 'notes'])
 
 /** A parser that holds the items read so far, and one that is being read. */
-function createReader(mostCards: number) {
+function createReader(maxCards: number) {
   const shell: Record<string, unknown> = {}
   const cards: CardFileRecord[] = []
   const uploads: z.infer<typeof uploadFile>[] = []
@@ -87,7 +87,7 @@ function createReader(mostCards: number) {
       checkCount('notes', notes.length, maxNotes)
       notes.push(checkItem(noteShape, value, ['notes', notes.length]))
     } else {
-      checkCount('cards', cards.length, mostCards)
+      checkCount('cards', cards.length, maxCards)
       cards.push(checkItem(cardFile, value, ['cards', cards.length]))
     }
   }
@@ -97,7 +97,7 @@ function createReader(mostCards: number) {
     if (tokens > maxCardTokens) throw new Refused(unreadable)
     if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
     if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
-    if (depth > mostDepth) throw new Refused(unreadable)
+    if (depth > maxDepth) throw new Refused(unreadable)
     if (depth === 1 && token === TokenType.STRING) lastText = String(value)
     if (depth === 1 && token === TokenType.COLON) {
       if (!names.has(lastText) || seen.has(lastText))
@@ -138,13 +138,13 @@ function versionOf(value: object): number | null {
 /**
  * Parses and checks `project.json`, which comes from outside, while it is unpacked: each card is checked as soon as it is
  * complete, so that neither a file of small values, nor a deep one, nor one with too many cards takes memory for more than one
- * card. @param mostCards The limit of cards of a project.
+ * card. @param maxCards The limit of cards of a project.
  */
 export async function parseProjectFile(
   text: AsyncIterable<Uint8Array>,
-  mostCards: number,
+  maxCards: number,
 ): Promise<Result<ProjectFile, Refusal>> {
-  const reader = createReader(mostCards)
+  const reader = createReader(maxCards)
   try {
     for await (const chunk of text) {
       reader.write(chunk)

@@ -211,7 +211,7 @@ describe('the owner', () => {
   })
 
   const isDeleting = (call: string) => call.startsWith('DELETE ')
-  // What deletes comes last, parts before wholes: no call takes what another one needs.
+  // Deletions last, parts before wholes: no call takes what another one needs.
   const writing = ownCalls
     .filter((call) => !isReading(call))
     .toSorted((a, b) => Number(isDeleting(a)) - Number(isDeleting(b)) || (isDeleting(a) ? b.length - a.length : 0))

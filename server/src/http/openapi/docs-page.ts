@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import { styleHashOf } from '../guards/style-hash.ts'
 import type { openApiDocument } from './openapi.ts'
 
 type Document = Awaited<ReturnType<typeof openApiDocument>>
@@ -9,7 +9,7 @@ summary{cursor:pointer;padding:8px 0}code{font:13px ui-monospace,monospace}pre{o
 details{border-top:1px solid color-mix(in srgb,currentColor 12%,transparent)}b{display:inline-block;width:64px}`
 
 /** The hash by which the content policy allows the page's own styles, and no others. */
-export const docsStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+export const docsStyleHash = styleHashOf(style)
 
 /** A name in the address of a schema on the page. */
 const schemaId = (name: string) => `schema-${name}`

@@ -14,9 +14,9 @@ import { isForm, watched } from './receive-file.ts'
 /** The parts of a form that hold pictures, and how many of them and how long its other fields may be. */
 export type PictureForm = {
   readonly parts: readonly string[]
-  readonly mostFiles: number
+  readonly maxFiles: number
   /** Bytes of one field. */
-  readonly mostFieldBytes: number
+  readonly maxFieldBytes: number
 }
 
 /** A file of a form: on the disk for the duration of the request, or too large to be kept. */
@@ -35,7 +35,7 @@ export type ReceivedPictures = {
 }
 
 /** Pictures that are brought in. */
-export const broughtInForm: PictureForm = { parts: ['picture'], mostFiles: maxBroughtIn, mostFieldBytes: 100 }
+export const broughtInForm: PictureForm = { parts: ['picture'], maxFiles: maxBroughtIn, maxFieldBytes: 100 }
 
 const maxFields = 20
 /** Boundaries and headers of the parts. */
@@ -45,7 +45,7 @@ const noForm = ({ parts }: PictureForm): Refusal => ({
   code: 'unsupported-media',
   message: `Send the pictures as multipart/form-data, each in a part named ${parts.join(' or ')}.`,
 })
-const tooMany = ({ mostFiles }: PictureForm) => invalidFile(`Send at most ${mostFiles} pictures at a time.`)
+const tooMany = ({ maxFiles }: PictureForm) => invalidFile(`Send at most ${maxFiles} pictures at a time.`)
 const otherPart = ({ parts }: PictureForm) => invalidFile(`Send each picture in a part named ${parts.join(' or ')}.`)
 
 type ReceiveInput = {
@@ -100,16 +100,16 @@ async function receive(
   // Counts the bytes of all files.
   const room = openFile()
 
-  const { parts, mostFiles, mostFieldBytes } = expected
-  const mostBytes = mostFiles * maxUploadBytes + maxFields * mostFieldBytes + envelopeBytes
+  const { parts, maxFiles, maxFieldBytes } = expected
+  const mostBytes = maxFiles * maxUploadBytes + maxFields * maxFieldBytes + envelopeBytes
   const form = new Busboy({
     headers: { 'content-type': type },
     isPartAFile: (name = '', _type, fileName) => parts.includes(name) || fileName !== undefined,
     limits: {
-      files: mostFiles,
+      files: maxFiles,
       fileSize: maxUploadBytes,
       fields: maxFields,
-      fieldSize: mostFieldBytes,
+      fieldSize: maxFieldBytes,
       headerPairs: 20,
       headerSize: 8_000,
     },

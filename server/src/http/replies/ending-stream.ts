@@ -1,5 +1,5 @@
 /** A client that reads nothing for this long has left, or only keeps the connection open. */
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /**
  * Wraps a stream and reports its end once, however it ends: read to its end, canceled, failed, or given up because
@@ -8,7 +8,7 @@ const longestPauseMs = 60_000
 export function endingStream(
   source: ReadableStream<Uint8Array>,
   ended: () => void,
-  pauseMs = longestPauseMs,
+  pauseMs = maxPauseMs,
 ): ReadableStream<Uint8Array> {
   const reader = source.getReader()
   let pause: NodeJS.Timeout | undefined

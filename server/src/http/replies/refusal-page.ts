@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { AppEnv } from '../app-context.ts'
+import { styleHashOf } from '../guards/style-hash.ts'
 
 const style = `:root{color-scheme:light dark;font:15px/24px system-ui,sans-serif}body{max-width:480px;margin:20vh auto 0;padding:0 24px}
 h1{font:600 24px/32px system-ui,sans-serif}a{display:inline-block;padding:10px 0;color:inherit}`
-const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const styleHash = styleHashOf(style)
 
 /** Whether a browser opens the address as a page: by a link, a form or the address bar. Programs send no such headers. */
 const isNavigation = ({ req }: Context) =>
@@ -30,10 +30,10 @@ export const showRefusals: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isJson = headers.get('content-type')?.startsWith('application/json') && !headers.has('content-encoding')
   if (status < 400 || !isJson || !isNavigation(c)) return
   const body = (await c.res.json()) as ErrorBody
-  const kept = new Headers(headers)
-  kept.delete('content-length')
-  kept.set('content-type', 'text/html; charset=utf-8')
-  kept.set('content-security-policy', `default-src 'none'; style-src ${styleHash}; frame-ancestors 'none'`)
+  const pageHeaders = new Headers(headers)
+  pageHeaders.delete('content-length')
+  pageHeaders.set('content-type', 'text/html; charset=utf-8')
+  pageHeaders.set('content-security-policy', `default-src 'none'; style-src ${styleHash}; frame-ancestors 'none'`)
   c.res = undefined
-  c.res = new Response(String(await refusalPage(body)), { status, headers: kept })
+  c.res = new Response(String(await refusalPage(body)), { status, headers: pageHeaders })
 }

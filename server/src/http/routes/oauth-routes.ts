@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { offeredScopes, usualScopes } from '#domain/tokens/asked-scopes.ts'
+import { defaultScopes, offeredScopes } from '#domain/tokens/asked-scopes.ts'
 import { countAttempt } from '../../auth/count-attempt.ts'
 import { allowConnection, isResource, readAuthorization, resourceOf } from '../../features/oauth/authorize.ts'
 import { exchangeCode, refreshTokens, revokeSecret } from '../../features/oauth/exchange.ts'
@@ -50,7 +50,7 @@ export const mcpPlace = (deps: Pick<AppDeps, 'publicUrl'>): TokenPlace => ({
   resource: (c) => resourceOf(addressOf(deps, c)),
   challenge(c) {
     const address = addressOf(deps, c)
-    const how = `resource_metadata="${address}${metadataPath}", scope="${usualScopes.join(' ')}"`
+    const how = `resource_metadata="${address}${metadataPath}", scope="${defaultScopes.join(' ')}"`
     return isOffered(address) ? how : null
   },
 })

@@ -49,7 +49,7 @@ type Received = DataPictures<z.output<typeof imagesBody>>
 
 const isJson = (c: Context<AppEnv>) => /^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')
 
-const edited: PictureForm = { parts: ['image', 'image[]', 'mask'], mostFiles: 17, mostFieldBytes: 16_000 }
+const edited: PictureForm = { parts: ['image', 'image[]', 'mask'], maxFiles: 17, maxFieldBytes: 16_000 }
 
 const requireToken: MiddlewareHandler<AppEnv> = (c, next) =>
   c.get('token')

@@ -47,7 +47,7 @@ export const noFileSigner: FileSigner = {
 }
 
 /** Signatures that are kept: about 700 bytes each. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 type Sign = (payload: Uint8Array) => Uint8Array
 /** The signatures of one identity, which have the same length each. */
@@ -108,7 +108,7 @@ export function createFileSigner({ readPem, log }: { readPem: () => Promise<stri
       const key = createHash('sha256').update(payload).digest('base64')
       const earlier = kept.get(key)
       if (earlier) return earlier
-      if (kept.size >= mostKept) {
+      if (kept.size >= maxKept) {
         kept = new Map()
         tag = randomUUID().slice(0, 8)
       }

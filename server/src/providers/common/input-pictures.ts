@@ -41,8 +41,8 @@ export type ReadablePictures = {
 /** A picture as a vendor can read it. */
 export type ReadablePicture = { readonly bytes: Uint8Array; readonly mediaType: `image/${PictureKind}` }
 
-const usualLongestSide = 2_048
-const longestSideFor = ({ longestSide = usualLongestSide }: ReadablePictures) => longestSide
+const defaultLongestSide = 2_048
+const longestSideFor = ({ longestSide = defaultLongestSide }: ReadablePictures) => longestSide
 /** The best first; the last is used whatever its size. */
 const qualities = [90, 70, 45]
 
@@ -59,7 +59,7 @@ export async function readablePicture(
   if (kind && vendor.kinds.includes(kind) && bytes.byteLength <= vendor.mostBytes)
     return { bytes, mediaType: `image/${kind}` }
   try {
-    const use = longestSideFor(vendor) > usualLongestSide ? 'whole' : 'shrunk'
+    const use = longestSideFor(vendor) > defaultLongestSide ? 'whole' : 'shrunk'
     return await withPictureRoom(memory.admit, { source: bytes, use }, (room) => convertPicture(bytes, vendor, room))
   } catch (error) {
     signal.throwIfAborted()

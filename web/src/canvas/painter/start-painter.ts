@@ -12,7 +12,7 @@ const gatherMs = 40
  * A tile that should wait for its pictures is painted without them after this long; later while the view is fast, which is when
  * paintings take frames from it.
  */
-const longestWaitMs: Readonly<Record<LoadedNow, number>> = { all: 300, 'stand-ins': 1_000 }
+const maxWaitMs: Readonly<Record<LoadedNow, number>> = { all: 300, 'stand-ins': 1_000 }
 
 type Job = {
   readonly request: PaintRequest
@@ -87,7 +87,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
         job.missing.delete(key)
         job.lacksPictures ||= !pictures.has(source)
       }
-      const isTooLate = job.missing.size < before && now - job.since > longestWaitMs[loadedNow]
+      const isTooLate = job.missing.size < before && now - job.since > maxWaitMs[loadedNow]
       if (job.missing.size > 0 && !isTooLate && !standInsCame(job)) continue
       job.since = now
       paint(job)

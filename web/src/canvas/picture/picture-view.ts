@@ -69,7 +69,7 @@ export type LockedView = Point & { readonly zoom: number }
 /** The whole of each picture. */
 export const wholePictures: LockedView = { zoom: 1, x: 0, y: 0 }
 
-const largestZoom = 12
+const maxZoom = 12
 
 /** Keeps the viewport filled as far as the fitted picture filled it. */
 function held({ zoom, x, y }: LockedView): LockedView {
@@ -83,7 +83,7 @@ function held({ zoom, x, y }: LockedView): LockedView {
  * @param still From the viewport's center, as fractions of its width and height.
  */
 export function lockedScaled({ zoom, x, y }: LockedView, factor: number, still: Point): LockedView {
-  const next = Math.min(largestZoom, Math.max(1, zoom * factor))
+  const next = Math.min(maxZoom, Math.max(1, zoom * factor))
   const ratio = next / zoom
   return held({ zoom: next, x: still.x - (still.x - x) * ratio, y: still.y - (still.y - y) * ratio })
 }

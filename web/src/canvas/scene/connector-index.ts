@@ -101,7 +101,7 @@ export function createConnectorIndex(scene: Scene) {
 }
 
 /** More lines than this are left to the tiles: they cannot be followed by eye, and each is an element of the page. */
-const mostShown = 300
+const maxShown = 300
 
 type View = {
   readonly view: Rect
@@ -151,7 +151,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
         ...[...pinned].flatMap(connectorsOf),
         ...(isNear ? index.query(area, visibleCards(scene, area).hides) : []),
       ]
-      const unique = new Map(found.slice(0, mostShown).map((connector) => [connector.child.id, connector]))
+      const unique = new Map(found.slice(0, maxShown).map((connector) => [connector.child.id, connector]))
       shown = { area, connectors: [...unique.values()], version }
       for (const listener of [...listeners]) listener()
     },

@@ -20,7 +20,7 @@ type Options = {
 /** A board that was never shown is read this often before the user is asked to try again. */
 const maxFirstTries = 3
 const firstPauseMs = 500
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 /** A copy from before, where there is no connection, is replaced as soon as there is one: it is looked for this often. */
 const copyPauseMs = 2_000
@@ -94,7 +94,7 @@ export function createBoardReader({ readLines, onHeader, onRead, onMissing, cloc
         failures += 1
         const isShown = board.loadState.get() === 'loaded'
         if (!isShown && (error instanceof ORPCError || failures === maxFirstTries)) return board.loadState.set('failed')
-        await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)))
+        await pause(Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1)))
       }
     }
   }

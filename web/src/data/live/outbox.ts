@@ -39,7 +39,7 @@ type QueueOptions = {
 }
 
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 /**
  * Creates a queue that sends batches one after the other, in order, until the server has accepted or finally refused
@@ -81,7 +81,7 @@ export function createOutboxQueue({ send, isFinal, onDelivery, pause }: QueueOpt
       }
       note({ isStuck: true })
       await pause(pauseMs)
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs)
     }
     isSending = false
   }

@@ -9,7 +9,7 @@ import { browserClock } from '../live/clock.ts'
 
 /** Waits before a call is repeated: the server may be starting again. Each is twice as long as the one before. */
 const firstPauseMs = 500
-const longestPauseMs = 15_000
+const maxPauseMs = 15_000
 
 /** The id of the first card of a call, a UUIDv7, and its place; null: a free place. */
 type Batch = { readonly cardId: string; readonly place: Point | null }
@@ -75,7 +75,7 @@ async function untilAnswered(
 ): Promise<BroughtInShape> {
   let identity: Identity = { cardId }
   let hasBrokenOff = false
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     signal.throwIfAborted()
     try {
       const reply = await call(identity)

@@ -5,13 +5,13 @@ const blocked = guardStorage(() => {
   throw new DOMException('Access is denied for this document.', 'SecurityError')
 })
 
-function memory(entries: Record<string, string>, mostEntries = 10) {
+function memory(entries: Record<string, string>, maxEntries = 10) {
   const storage = { ...entries } as Record<string, unknown>
   const hidden = (name: string, value: unknown) => Object.defineProperty(storage, name, { value, enumerable: false })
   hidden('getItem', (key: string) => storage[key] ?? null)
   hidden('removeItem', (key: string) => delete storage[key])
   hidden('setItem', (key: string, text: string) => {
-    if (Object.keys(storage).length >= mostEntries) throw new DOMException('Full.', 'QuotaExceededError')
+    if (Object.keys(storage).length >= maxEntries) throw new DOMException('Full.', 'QuotaExceededError')
     storage[key] = text
   })
   return guardStorage(() => storage as unknown as Storage)

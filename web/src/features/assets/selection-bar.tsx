@@ -160,11 +160,11 @@ export function ChoosingBar({ count, onUse, onCancel }: ChoosingBarProps) {
 const { put: texts } = assetTexts
 
 /** Without a connection, after this time the attempt is reported as failed. */
-const longestMs = 120_000
+const maxMs = 120_000
 
 /** Copies pictures to the canvas of a project, four on a card. Returns the first new card. */
 async function putOnCanvas(assets: readonly AssetShape[], projectId: string): Promise<string | null> {
-  const signal = AbortSignal.timeout(longestMs)
+  const signal = AbortSignal.timeout(maxMs)
   let first: string | null = null
   for (let at = 0; at < assets.length; at += maxBroughtIn) {
     const imageIds = assets.slice(at, at + maxBroughtIn).map(({ id }) => id)

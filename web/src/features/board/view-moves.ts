@@ -13,7 +13,7 @@ import {
   visibleBoard,
   zoomAbout,
 } from '#domain/geometry/camera.ts'
-import { boundsOf, centreOf, commonPart, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
+import { boundsOf, centreOf, commonPart, isWithin, overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
@@ -238,13 +238,8 @@ const settleMs = 200
 export function viewOfLinked(rect: Rect, viewport: ViewportSize): Camera {
   const view = viewOfWhole(rect, viewport, 1)
   const room = freeScreen(viewport, [])
-  const { x, y } = toScreen(rect, view)
-  const isFree =
-    x >= room.x &&
-    y >= room.y &&
-    x + rect.width * view.zoom <= room.x + room.width &&
-    y + rect.height * view.zoom <= room.y + room.height
-  return isFree ? view : viewWithin(room, rect, 1)
+  const onScreen = { ...toScreen(rect, view), width: rect.width * view.zoom, height: rect.height * view.zoom }
+  return isWithin(onScreen, room) ? view : viewWithin(room, rect, 1)
 }
 
 /** Opens on the card in the address, and pulses it once. */

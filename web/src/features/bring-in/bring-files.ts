@@ -102,7 +102,7 @@ export const bringAssets = (session: BoardSession, assets: readonly AssetShape[]
 const asPiece = ({ id, prompt }: AssetShape) => ({ name: titleFromPrompt(prompt), id })
 
 /** The longest pause before a call: 13 calls of four pictures each still end within half a minute on two cores. Milliseconds. */
-const mostPauseMs = 1_000
+const maxPauseMs = 1_000
 const lookAgainMs = 50
 
 /** Waits while the canvas moves: a server on the same machine takes a core from its frames. */
@@ -111,7 +111,7 @@ export async function giveWay({
 }: {
   readonly engine: Pick<BoardSession['engine'], 'isMoving'>
 }): Promise<void> {
-  const until = performance.now() + mostPauseMs
+  const until = performance.now() + maxPauseMs
   while (engine.isMoving() && performance.now() < until)
     await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
 }

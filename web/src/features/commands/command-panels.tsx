@@ -7,6 +7,7 @@ import { useFoundProjects } from '#web/data/latest-projects.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
+import { KeyChip } from '#web/ui/key-chip.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { PageMark } from '#web/ui/page-mark.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
@@ -198,12 +199,7 @@ function Shortcuts({ heading, rows }: { heading: string; rows: readonly (readonl
             <dt>{what}</dt>
             <dd className="flex shrink-0 flex-wrap justify-end gap-1.5 text-right">
               {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="key rounded-4 bg-raised px-1.5 py-0 font-sans text-12/5 font-medium tracking-[0] text-muted"
-                >
-                  {key}
-                </kbd>
+                <KeyChip key={key}>{key}</KeyChip>
               ))}
             </dd>
           </div>

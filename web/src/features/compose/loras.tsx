@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ModelShape } from '#contract/models/model.ts'
-import { type ChosenLora, isLoraAddress, loraWeights, mostLoras } from '#domain/models/controls.ts'
+import { type ChosenLora, isLoraAddress, loraWeights, maxLoras } from '#domain/models/controls.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -22,7 +22,7 @@ const manyLoras = 8
 
 /** Small networks beside the model: which, how strong, and the words that call them. */
 export function Loras({ control, chosen, onChoose, onAddWords }: LorasProps) {
-  const { options, byAddress, weights = loraWeights, atOnce = mostLoras } = control
+  const { options, byAddress, weights = loraWeights, atOnce = maxLoras } = control
   const usual = Math.min(loraWeights.usual, weights.most)
   const [wanted, setWanted] = useState('')
   const holds = matchesWords(wanted)
@@ -88,7 +88,7 @@ export function Loras({ control, chosen, onChoose, onAddWords }: LorasProps) {
           {shown.length === 0 && <li className="px-2 py-1 text-13 text-muted">{texts.noLora}</li>}
         </ul>
       )}
-      {isFull && <p className="text-12 text-muted">{texts.mostLoras(atOnce)}</p>}
+      {isFull && <p className="text-12 text-muted">{texts.maxLoras(atOnce)}</p>}
     </fieldset>
   )
 }

@@ -115,7 +115,7 @@ export const moreTexts = {
   noLoraAddress: 'Enter an address that begins with https://, of a file.',
   addLora: 'Add',
   removeLora: (name: string) => `Remove ${name}`,
-  mostLoras: (most: number) => (most === 1 ? 'One at a time is the most.' : `${most} at a time are the most.`),
+  maxLoras: (most: number) => (most === 1 ? 'One at a time is the most.' : `${most} at a time are the most.`),
   weightOf: (name: string) => `Weight of ${name}`,
   triggers: 'Called by',
   addWords: (words: string) => `Put “${words}” into the prompt`,

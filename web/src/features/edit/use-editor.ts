@@ -38,7 +38,7 @@ import { type Rings, useFinder } from './selection/use-finder.ts'
 import { editorTexts } from './texts.ts'
 
 /** The tolerance of a new editor: that of Photoshop's magic wand. */
-const usualTolerance = 32
+const defaultTolerance = 32
 
 /** How long a change of the draft may wait until it is stored, in milliseconds. */
 const keepAfterMs = 300
@@ -62,7 +62,7 @@ function ringArea(ring: readonly number[]): number {
 /** Finds things in the picture, and selects what was found. */
 function useFound(image: ImageShape, select: (rings: Rings, mode: SelectionMode) => void) {
   const finder = useFinder(image)
-  const [tolerance, setTolerance] = useState(usualTolerance)
+  const [tolerance, setTolerance] = useState(defaultTolerance)
   const [reach, setReach] = useState<Similarity['reach']>('connected')
   const [isLooking, setLooking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

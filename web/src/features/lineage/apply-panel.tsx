@@ -114,7 +114,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
 }
 
 /** The most listed cards: the search field finds the others. */
-const mostListed = 40
+const maxListed = 40
 
 type CardListProps = { words: string; except: string; onChoose(id: string): void }
 
@@ -125,7 +125,7 @@ function CardList({ words, except, onChoose }: CardListProps) {
   const found = useMemo(() => {
     const wanted = words.trim()
     const newest = () => cards.toSorted((a, b) => b.order - a.order).map(({ id }) => id)
-    return (wanted === '' ? newest() : findCards(board, wanted)).filter((id) => id !== except).slice(0, mostListed)
+    return (wanted === '' ? newest() : findCards(board, wanted)).filter((id) => id !== except).slice(0, maxListed)
   }, [board, cards, words, except])
   if (found.length === 0) return <p className="px-3 py-4 text-13 text-muted">{lineageTexts.applyNone}</p>
   return (

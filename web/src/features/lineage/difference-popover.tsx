@@ -114,14 +114,14 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
 }
 
 /** The longest sides of the picture in the popover, in pixels. */
-const mostShown = { width: 240, height: 180 }
+const maxShown = { width: 240, height: 180 }
 
 /** What was selected for an edit. Renders nothing for any other branch. */
 function Selected({ parent, child }: { parent: GenerationShape; child: GenerationShape }) {
   const picture = parent.images.find(({ id }) => id === child.parentImageId)
   const maskId = child.editRecord?.maskId
   if (!picture || !maskId) return null
-  const scale = Math.min(mostShown.width / picture.width, mostShown.height / picture.height)
+  const scale = Math.min(maxShown.width / picture.width, maxShown.height / picture.height)
   const place = { x: 0, y: 0, width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) }
   return <SelectionOverPicture imageId={picture.id} maskId={maskId} place={place} label={lineageTexts.selected} />
 }

@@ -64,7 +64,7 @@ export function PathStrip({ session, path }: PathStripProps) {
 
 const glideMs = 200
 /** A card is shown at least this large, if it fits then; and never enlarged. */
-const smallestZoom = 0.5
+const minZoom = 0.5
 /** Screen pixels at both sides of it. */
 const margin = 16
 
@@ -75,7 +75,7 @@ function followStep(session: BoardSession, cardId: string, stripHeight: number):
   selectOnly(session, cardId)
   const { width, height } = session.controller.viewport()
   const fitting = (width - 2 * margin) / cardWidth
-  const zoom = Math.min(1, Math.max(session.controller.destination().zoom, Math.min(smallestZoom, fitting)))
+  const zoom = Math.min(1, Math.max(session.controller.destination().zoom, Math.min(minZoom, fitting)))
   const free = { width, height: Math.max(1, height - stripHeight) }
   session.controller.glideTo(centreOn(cardRect(card), free, zoom), glideMs)
 }

@@ -8,6 +8,7 @@ import { matchedParts } from '#domain/search/matched-parts.ts'
 import { useFoundProjects } from '#web/data/latest-projects.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
+import { KeyChip } from '#web/ui/key-chip.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { NewDot } from '#web/ui/new-dot.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
@@ -67,9 +68,7 @@ export function BoardList({ projectId, onClose }: BoardListProps) {
             setActiveId(null)
           }}
         />
-        <kbd className="key rounded-4 bg-raised px-1.5 py-0 font-sans text-12/5 font-medium tracking-[0] text-muted max-sm:hidden">
-          {keysText('Mod+K')}
-        </kbd>
+        <KeyChip className="max-sm:hidden">{keysText('Mod+K')}</KeyChip>
       </div>
       <div
         {...list}
@@ -146,12 +145,7 @@ function BoardRow({ board, words, isOpen, option }: BoardRowProps) {
         </span>
         <span className="block truncate text-12 text-muted tabular-nums">{edited}</span>
       </span>
-      {!isOpen && newComments > 0 && (
-        <>
-          <NewDot title={boardTexts.newComments(newComments)} />
-          <span className="sr-only">{boardTexts.newComments(newComments)}</span>
-        </>
-      )}
+      {!isOpen && newComments > 0 && <NewDot label={boardTexts.newComments(newComments)} />}
       {isOpen && <Check aria-hidden="true" />}
     </Link>
   )

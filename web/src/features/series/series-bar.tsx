@@ -31,7 +31,7 @@ import './series.css'
 const { bar } = seriesTexts
 
 /** The most that are shown at once. */
-const mostShown = 3
+const maxShown = 3
 
 /** A line of the bar: most boards have no series that needs one. */
 const seriesLine = offlinePart(async () => (await import('./series-line.tsx')).SeriesLine)
@@ -54,7 +54,7 @@ export function SeriesBar({ session }: { session: BoardSession }) {
       className="series-bar absolute left-1/2 z-task grid w-max max-w-[calc(100vw_-_32px)] -translate-x-1/2 justify-items-center gap-2 sm:max-lg:left-[72px] sm:max-lg:max-w-[calc(100vw_-_296px)] sm:max-lg:translate-none"
       aria-label={bar.label}
     >
-      {shown.slice(0, mostShown).map((series) => (
+      {shown.slice(0, maxShown).map((series) => (
         <LazySlot
           key={series.id}
           part={seriesLine}

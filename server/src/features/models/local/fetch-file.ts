@@ -32,7 +32,7 @@ export type FetchOptions = {
   readonly waitMs?: number
 }
 
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 const roomCheckBytes = 256_000_000
 
 /** The bytes of a file; 0 where there is none. */
@@ -87,7 +87,7 @@ export async function tryAgain<Value>(
           cause: error,
         })
       onTrouble?.(error)
-      await pause(Math.min(longestWaitMs, waitMs * 2 ** (failures - 1)), undefined, { signal })
+      await pause(Math.min(maxWaitMs, waitMs * 2 ** (failures - 1)), undefined, { signal })
     }
   }
 }

@@ -34,10 +34,10 @@ class NotOurs extends Error {
 }
 
 /** Another round at the latest after this; a process that takes the call of a person begins at once. */
-const usualEveryMs = 10_000
-const usualHeartbeatMs = 1_000
+const defaultEveryMs = 10_000
+const defaultHeartbeatMs = 1_000
 /** After a host that was away; the page says that it tries again by itself. */
-const usualRetryMs = 60_000
+const defaultRetryMs = 60_000
 /** How much of a new measurement counts in the shown speed. */
 const smoothing = 0.3
 /** A host whose file is larger than this many times what was published gives something else. */
@@ -93,7 +93,7 @@ function startHeartbeat(
         if ((await renewInstallation(db, claim, progress).catch(() => true)) === false) onLost()
       })
     },
-    Math.min(usualHeartbeatMs, (claim.leaseSeconds * 1_000) / 4),
+    Math.min(defaultHeartbeatMs, (claim.leaseSeconds * 1_000) / 4),
   )
   return {
     async stop() {
@@ -120,7 +120,7 @@ export function startInstaller({
 }: InstallerParts): Loop {
   const { worker, leaseSeconds } = own
   const stopping = new AbortController()
-  const { retryMs = usualRetryMs, everyMs = usualEveryMs, ...fetching } = downloadLimits
+  const { retryMs = defaultRetryMs, everyMs = defaultEveryMs, ...fetching } = downloadLimits
 
   /** Runs with a heartbeat that aborts when the row is no longer ours. */
   async function withHeartbeat(

@@ -25,7 +25,7 @@ const maxRenewMs = 3_000
 const operatorOwner = 'operator'
 const cancelMs = 5_000
 /** The side of the picture that a workflow begins from in its test, where it says no size. */
-const usualSide = 512
+const defaultSide = 512
 
 type Deps = {
   readonly db: SystemDatabase
@@ -64,7 +64,7 @@ const maxSide = 2_048
 const numberIn = ({ graph, places }: StoredWorkflow, slot: 'width' | 'height') => {
   const place = places.find((each) => each.slot === slot)
   const value = place && graph[place.node]?.inputs[place.input]
-  return typeof value === 'number' && value >= 1 ? Math.min(Math.round(value), maxSide) : usualSide
+  return typeof value === 'number' && value >= 1 ? Math.min(Math.round(value), maxSide) : defaultSide
 }
 
 /** Dark to light: a picture to begin from. */

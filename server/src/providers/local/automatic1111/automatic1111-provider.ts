@@ -33,7 +33,7 @@ import {
 } from './automatic1111-replies.ts'
 
 /** The default address of the web interface. Its API is there with --api alone. */
-const usualAutomatic1111Addresses: readonly string[] = ['http://127.0.0.1:7860']
+const defaultAutomatic1111Addresses: readonly string[] = ['http://127.0.0.1:7860']
 
 type Settings = {
   /** Origins, without a path. */
@@ -189,7 +189,7 @@ async function paint(task: Task, request: ImageRequest, call: ImageCall, pollMs:
 
 /** AUTOMATIC1111's web interface, and Forge and SD.Next, which answer the same calls. */
 export function createAutomatic1111Provider(settings: Settings = {}): ImageProvider {
-  const { addresses = usualAutomatic1111Addresses, pollMs = 1_000, lookMs } = settings
+  const { addresses = defaultAutomatic1111Addresses, pollMs = 1_000, lookMs } = settings
   /** The engine continues without a reader and assigns no ids: the last abandoned request is kept here. */
   let left: Task | null = null
 

@@ -27,7 +27,7 @@ import { graphOfStored } from './stored-workflow.ts'
 import { fillWorkflow, type Workflow } from './workflow.ts'
 
 /** The default address of ComfyUI. */
-const usualComfyUiAddresses: readonly string[] = ['http://127.0.0.1:8188']
+const defaultComfyUiAddresses: readonly string[] = ['http://127.0.0.1:8188']
 
 type Settings = {
   /** Origins, without a path. */
@@ -219,7 +219,13 @@ async function generate(place: Place, request: ImageRequest, call: ImageCall, po
 
 /** ComfyUI: every checkpoint and upscale model that it has by graphs of our own, and the operator's own workflows. */
 export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
-  const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000, lookMs } = settings
+  const {
+    addresses = defaultComfyUiAddresses,
+    workflowFolder,
+    warn = () => undefined,
+    pollMs = 1_000,
+    lookMs,
+  } = settings
 
   // Folders are scanned repeatedly; a broken file is reported once.
   const reported = new Set<string>()

@@ -6,7 +6,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
 /** More than a person can look through; such an input is a text. */
-const mostOptions = 2_000
+const maxOptions = 2_000
 
 /** An input as `object_info` says it: a type with its limits, or what can be chosen; newer nodes name that among the limits. */
 function inputKindOf([type, given]: readonly [unknown, ...unknown[]]): NodeInputKind {
@@ -14,7 +14,7 @@ function inputKindOf([type, given]: readonly [unknown, ...unknown[]]): NodeInput
   const listed = Array.isArray(type) ? type : type === 'COMBO' && Array.isArray(limits.options) ? limits.options : null
   const options = listed?.filter((each) => typeof each === 'string') ?? []
   return {
-    options: options.length > 0 && options.length <= mostOptions ? options : null,
+    options: options.length > 0 && options.length <= maxOptions ? options : null,
     least: numberOf(limits.min),
     most: numberOf(limits.max),
     isWhole: type === 'INT',

@@ -5,7 +5,7 @@ import type { LocalMaker } from './local-maker.ts'
 import { cancelSdServerJob, lookAtSdServer } from './sd-server.ts'
 
 /** The default addresses of such servers: Ollama, sd-server, LocalAI. */
-const usualOpenAiCompatibleAddresses: readonly string[] = [
+const defaultOpenAiServerAddresses: readonly string[] = [
   'http://127.0.0.1:11434',
   'http://127.0.0.1:1234',
   'http://127.0.0.1:8080',
@@ -24,7 +24,7 @@ type Settings = {
  * the engine's own way first.
  */
 export function createOpenAiCompatibleProvider(settings: Settings = {}): ImageProvider {
-  const { addresses = usualOpenAiCompatibleAddresses, pollMs = 1_000, lookMs } = settings
+  const { addresses = defaultOpenAiServerAddresses, pollMs = 1_000, lookMs } = settings
 
   async function look(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
     const ways = [

@@ -67,7 +67,7 @@ export type SdAccepted = z.input<typeof acceptedSchema>
 export type SdJob = z.input<typeof jobSchema>
 
 const engine = 'The sd-server'
-const usualSampling = samplingOf('')
+const defaultSampling = samplingOf('')
 const engineAt = (address: string): LocalEngine => ({ engine, address })
 
 /** The stored request id is the address of a job: it says which engine has it. */
@@ -189,7 +189,7 @@ function controlsOf(capabilities: Capabilities): ModelControls {
   const defaults = capabilities.defaults_by_mode?.img_gen ?? capabilities.defaults
   const formats = capabilities.output_formats_by_mode?.img_gen ?? capabilities.output_formats ?? []
   const { sample_method: method, sample_steps: steps, guidance } = defaults?.sample_params ?? {}
-  const { steps: someSteps, guidance: someGuidance, ...others } = diffusionControls(usualSampling, samplers)
+  const { steps: someSteps, guidance: someGuidance, ...others } = diffusionControls(defaultSampling, samplers)
   const readable = formats.filter((each) => ['png', 'jpeg', 'webp'].includes(each))
   return withLoras(
     {

@@ -19,7 +19,7 @@ const fields = {
 } as const satisfies Readonly<Partial<Record<keyof ModelControls, readonly string[]>>>
 
 /** Where a provider names no limits. The least that is refused nowhere, and the most that a model still takes. */
-const usualLimits = { steps: { least: 1, most: 50 }, guidance: { least: 0, most: 20 } }
+const defaultLimits = { steps: { least: 1, most: 50 }, guidance: { least: 0, most: 20 } }
 const maxNegativeLength = 1_000
 /** Formats that can be opened here. */
 const readable = new Set(['png', 'jpeg', 'jpg', 'webp'])
@@ -34,7 +34,7 @@ export function foundControls(parameters: ReadonlyMap<string, DescribedParameter
   const number = (name: 'steps' | 'guidance'): NumberControl | null => {
     const found = find(name)
     if (!found) return null
-    const { least = usualLimits[name].least, most = usualLimits[name].most, usual } = found.given
+    const { least = defaultLimits[name].least, most = defaultLimits[name].most, usual } = found.given
     return least < most ? { least, most, usual: typeof usual === 'number' ? usual : null, field: found.field } : null
   }
   const choice = (name: 'sampler' | 'format'): ChoiceControl | null => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxFoundModels } from '#domain/models/added-providers.ts'
 import { pixelSize, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
-import { loraWeights, type ModelControls, mostLoras } from '#domain/models/controls.ts'
+import { loraWeights, type ModelControls, maxLoras } from '#domain/models/controls.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
 import type { ModelAccepts } from '#domain/models/model.ts'
 import { listUpTo, recordUpTo } from '#server/operations/outside-list.ts'
@@ -112,7 +112,7 @@ function lorasOf(listed: FalListed, { loras }: Properties): ModelControls['loras
     least: Math.max(loraWeights.least, scale.minimum ?? loraWeights.least),
     most: Math.min(loraWeights.most, scale.maximum ?? loraWeights.most),
   }
-  return { options: [], byAddress: true, weights, atOnce: Math.min(mostLoras, loras?.maxItems ?? mostLoras) }
+  return { options: [], byAddress: true, weights, atOnce: Math.min(maxLoras, loras?.maxItems ?? maxLoras) }
 }
 
 /** What people can choose of a model, by its inputs. */

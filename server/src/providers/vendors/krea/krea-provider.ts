@@ -96,7 +96,7 @@ function finishedUrl(job: KreaJob): string | null {
 const faithful = { ai_strength: 0.2, resemblance_strength: 1.5 } as const
 
 /** Pixels of pictures that are painted at 1K and 2K; what is larger is painted at 4K. */
-const mostPixels = [
+const maxPixels = [
   ['1K', 1_600_000],
   ['2K', 6_000_000],
 ] as const
@@ -117,7 +117,7 @@ async function kreaEdit(request: ImageRequest, edit: ImageEdit, call: PictureCal
     return { path: `/generate/enhance/${model.apiModel}`, pictures, warnings: [], body }
   }
   const resolution: NanoBananaBody['resolution'] =
-    mostPixels.find(([, most]) => size.width * size.height <= most)?.[0] ?? '4K'
+    maxPixels.find(([, most]) => size.width * size.height <= most)?.[0] ?? '4K'
   const prompt = editPrompt(request, 'nothing')
   const body = (image_urls: readonly string[]): NanoBananaBody => ({ prompt, image_urls, resolution })
   return { path: `/generate/image/${model.apiModel}`, pictures, warnings: [], body }

@@ -58,13 +58,13 @@ const krea2: KreaModel = {
   }),
 }
 
-const leastSide = 512
+const minSide = 512
 const longestSide = 2_368
 
 /** The frame of Flux at Krea: the size asked for, made to fit between 512 and 2,368 pixels a side, in steps of 16. */
 function fluxFrame({ size }: ImageRequest): PixelSize {
   const scale = Math.min(1, longestSide / Math.max(size.width, size.height))
-  const inSteps = (side: number) => Math.max(leastSide, Math.round((side * scale) / 16) * 16)
+  const inSteps = (side: number) => Math.max(minSide, Math.round((side * scale) / 16) * 16)
   return { width: inSteps(size.width), height: inSteps(size.height) }
 }
 

@@ -32,7 +32,7 @@ describeProvider({
   keyCheck: 'asks',
   progress: 'none',
   // GPT Image is listed with three ratios: 2.35:1 is cropped from 3:2.
-  leastKept: 0.6,
+  minKept: 0.6,
   picturesIn: async (asked) => picturesOfOpenRouter(asked),
 })
 

@@ -44,13 +44,13 @@ function flux2Frame({ size }: ImageRequest): PixelSize {
   return { width: inSteps(size.width), height: inSteps(size.height) }
 }
 
-const leastSide = 1_024
+const minSide = 1_024
 const longestSide = 4_096
 
 /** The frame of Seedream 4, which supports any size with sides of 1,024 to 4,096 pixels: the requested size, made to fit. */
 function seedreamFrame({ size }: ImageRequest): PixelSize {
   const { width, height } = size
-  const scale = Math.min(Math.max(1, leastSide / Math.min(width, height)), longestSide / Math.max(width, height))
+  const scale = Math.min(Math.max(1, minSide / Math.min(width, height)), longestSide / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 

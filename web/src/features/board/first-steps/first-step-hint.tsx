@@ -10,11 +10,11 @@ import { firstStepTexts, stepTexts } from './texts.ts'
 import './first-step-hint.css'
 
 /** A board with more cards is no first one, and takes time to count. */
-const mostCards = 100
+const maxCards = 100
 
 /** The next thing that a new person can do on a canvas, until it is done or the hints are closed; never again afterwards. */
 export function FirstStepHint({ board }: { board: BoardStore }) {
-  const isSmall = board.cards.size <= mostCards
+  const isSmall = board.cards.size <= maxCards
   const { data } = useQuery({ ...firstStepsQuery, enabled: isSmall })
   return isSmall && data && data.done < firstSteps.length ? <NextStep board={board} done={data.done} /> : null
 }

@@ -18,7 +18,7 @@ export type FramePurpose = 'crop' | 'extend'
 export const frameHandles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
 export type FrameHandle = (typeof frameHandles)[number]
 
-const leastSide = 16
+const minSide = 16
 
 export const wholeBox = ({ width, height }: PixelSize): FrameBox => ({
   center: { x: width / 2, y: height / 2 },
@@ -88,8 +88,8 @@ export function resizedBox(box: FrameBox, { handle, by, ratio, about }: Resizing
   const across = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0
   const down = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0
   const reach = about === 'middle' ? 2 : 1
-  let width = Math.max(leastSide, box.width + across * by.x * reach)
-  let height = Math.max(leastSide, box.height + down * by.y * reach)
+  let width = Math.max(minSide, box.width + across * by.x * reach)
+  let height = Math.max(minSide, box.height + down * by.y * reach)
   if (ratio !== null) {
     const followsWidth = down === 0 || (across !== 0 && width / box.width >= height / box.height)
     if (followsWidth) height = width / ratio

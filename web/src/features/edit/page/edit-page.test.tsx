@@ -25,7 +25,7 @@ const withWords = {
 const posted = (requests: readonly { method: string; path: string; body: unknown }[], path: string) =>
   requests.filter((request) => request.method === 'POST' && request.path === path).map(({ body }) => body)
 
-/** What a file from a folder does over the page. */
+/** Drags or drops a file from a folder on the page. */
 async function dragOn(kind: 'dragover' | 'drop', file: File): Promise<void> {
   await expect.element(promptField).toBeVisible()
   const dataTransfer = new DataTransfer()

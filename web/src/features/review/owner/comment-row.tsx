@@ -77,7 +77,7 @@ export function CommentRow({ session, comment, isNew, isChosen, onChoose }: Comm
             <time className="flex-none font-normal text-12 text-muted tabular-nums" dateTime={createdAt}>
               {agoText(createdAt, Date.now())}
             </time>
-            {isNew && <NewDot className="ml-auto" title={texts.isNew} />}
+            {isNew && <NewDot className="ml-auto" label={texts.isNew} />}
           </p>
           <p className="mt-0.5 whitespace-pre-wrap break-words text-13/[20px]" dir="auto">
             {text}

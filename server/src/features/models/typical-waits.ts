@@ -3,7 +3,7 @@ import type { SystemDatabase } from '../../db/database.ts'
 import { query } from '../../db/sql/query.ts'
 
 /** What people wait for a picture on this server, by the model's value, in seconds. */
-export type UsualWaits = { read(): Promise<ReadonlyMap<string, number>> }
+export type TypicalWaits = { read(): Promise<ReadonlyMap<string, number>> }
 
 /** How many of the newest pictures of the whole server are looked at, and how many of them count for one model. */
 const newestPictures = 5_000
@@ -16,10 +16,10 @@ const keptMs = 60_000
  * Reads the usual wait of each model from the server's own record: the median over its newest pictures, from the press of Go, so that
  * the time in the queue counts. Edits are left out: they take another time. Read at most once a minute by a process.
  */
-export function createUsualWaits(
+export function createTypicalWaits(
   system: SystemDatabase,
   { now = () => performance.now() }: { now?: () => number } = {},
-): UsualWaits {
+): TypicalWaits {
   let kept: { readonly at: number; readonly waits: Promise<ReadonlyMap<string, number>> } | null = null
 
   async function measure(): Promise<ReadonlyMap<string, number>> {
