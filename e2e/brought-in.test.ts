@@ -29,8 +29,9 @@ describe('kill -9 of the server while 50 files come in', () => {
       page.on('response', (each) => {
         if (each.url().endsWith(`/projects/${id}/pictures`) && each.ok()) answered += 1
       })
+      // The page waits twice as long before each try while the server starts: on a busy machine longer than the default limit.
       const killAfter = async (calls: number) => {
-        await expect.poll(() => answered, { interval: 5 }).toBeGreaterThanOrEqual(calls)
+        await expect.poll(() => answered, { interval: 5, timeout: 60_000 }).toBeGreaterThanOrEqual(calls)
         await app.kill()
         app = await startApp(dataDir.path, { PORT: port })
       }
