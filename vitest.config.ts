@@ -34,6 +34,9 @@ class SlowFirst extends BaseSequencer {
 
 const chromium = chromiumPath()
 
+/** Files whose page has a touch screen. */
+const touchScreens = ['web/src/ui/touch-targets.test.tsx']
+
 /**
  * Four suites, fastest first. `unit` needs nothing but Node; `component` opens the application in a browser, on a fake server
  * in the page; `http` runs the app on the embedded PostgreSQL, one cloned
@@ -86,7 +89,16 @@ export default defineConfig({
               // Animations need not be waited for.
               contextOptions: { reducedMotion: 'reduce' },
             }),
-            instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+            instances: [
+              { browser: 'chromium', viewport: { width: 1440, height: 900 }, exclude: touchScreens },
+              // A page of its own: once a page had a touch screen, it has no mouse that hovers.
+              {
+                browser: 'chromium',
+                name: 'component (touch)',
+                viewport: { width: 390, height: 844 },
+                include: touchScreens,
+              },
+            ],
           },
         },
       },

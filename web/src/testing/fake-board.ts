@@ -5,7 +5,8 @@ import type { ImageShape } from '#contract/cards/image.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
 import type { Frame, Note } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
-import type { Point } from '#domain/geometry/rect.ts'
+import { centreOf, type Point } from '#domain/geometry/rect.ts'
+import { freeScreen } from '#web/canvas/free-view.ts'
 import { createSimulatedServer } from '#web/data/testing/simulated-server.ts'
 import { openApp } from './app-under-test.tsx'
 import { boardReply, completedGeneration, type FakeAccount, fakeAccount } from './fake-account.ts'
@@ -120,7 +121,7 @@ export async function openBoard({ cards, frames = [], notes = [], on, ...more }:
   // An event that is sent before would be lost.
   await expect.poll(server.isFollowed).toBe(true)
   await expect.poll(() => document.querySelectorAll('[role="treeitem"]').length > 0 || cards.length === 0).toBe(true)
-  if (card && !view) await expect.poll(() => isCentered(card)).toBe(true)
+  if (card && !view) await expect.poll(() => isCentered(card) || isInFreeMiddle(card)).toBe(true)
   return {
     ...server,
     cards: () => simulated.list(),
@@ -170,10 +171,10 @@ export function isCentered(card: Identified): boolean {
   return Math.abs(x + width / 2 - innerWidth / 2) < 3 && Math.abs(y + height / 2 - innerHeight / 2) < 3
 }
 
-/** Whether a card is in the middle of what the bars around a desktop's canvas leave free. */
+/** Whether a card is in the middle of what the bars around the canvas leave free. */
 export function isInFreeMiddle(card: Identified): boolean {
   const { x, y, width, height } = cardElement(card)?.getBoundingClientRect() ?? new DOMRect()
-  const middle = { x: (68 + innerWidth - 16) / 2, y: (76 + innerHeight - 88) / 2 }
+  const middle = centreOf(freeScreen({ width: innerWidth, height: innerHeight }, []))
   return Math.abs(x + width / 2 - middle.x) < 3 && Math.abs(y + height / 2 - middle.y) < 3
 }
 

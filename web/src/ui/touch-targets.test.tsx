@@ -90,9 +90,17 @@ describe('a touch target', () => {
         projects: { assistantRuns: () => ({ items: [], nextCursor: null }) },
       },
     })
-    await expect.element(page.getByRole('banner')).toBeVisible()
-    await userEvent.keyboard('{Control>}.{/Control}')
     const panel = page.getByRole('dialog', { name: 'Assistant' })
+    // The commands of the canvas are added a moment after its bars.
+    await expect
+      .poll(
+        async () => {
+          if (!panel.query()) await userEvent.keyboard('{Control>}.{/Control}')
+          return panel.query()
+        },
+        { interval: 500 },
+      )
+      .not.toBeNull()
     await userEvent.type(panel.getByRole('textbox', { name: 'Ask the assistant' }), '@')
     await expect.element(panel.getByRole('listbox')).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{Enter}')

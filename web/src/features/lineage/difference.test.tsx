@@ -13,12 +13,12 @@ const applying = page.getByRole('dialog', { name: 'Apply this change' })
 const open = (on = boat): Promise<OpenBoard> =>
   openBoard({ cards: lakeCards, on, account: { models: pricedModels, styles: listedStyles } })
 
-/** Opens the change that made a card by its key. */
+/** Opens the change that made a card by its key, and waits until its panel has the focus. */
 async function openChange(card = boat): Promise<void> {
   await mouse.press(await grip(card))
   await expect.poll(selectedCards).toEqual([card.id])
   await userEvent.keyboard('w')
-  await expect.element(panel).toBeVisible()
+  await expectFocused(panel)
 }
 
 const marked = (kind: 'ins' | 'del', dialog = panel) => dialog.element().querySelector(kind)?.textContent
@@ -39,7 +39,6 @@ describe('the change between two cards', () => {
     await open(night)
     await openChange(night)
     await expect.element(panel.getByText('Ratio')).toBeVisible()
-    await expectFocused(panel)
     await userEvent.keyboard('{Escape}')
     await expect.element(panel).not.toBeInTheDocument()
     await expect.poll(() => document.activeElement === cardElement(night)).toBe(true)
