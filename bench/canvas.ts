@@ -78,7 +78,8 @@ const reactFlow = (projectId: string): Subject => ({
   url: `${peer.url}/?project=${projectId}`,
   card: '.react-flow__node .peer-card',
   ground: '.react-flow__pane',
-  panButton: 'left',
+  // As ours: after a stroke a card may lie under the pointer, and the left button would take hold of it.
+  panButton: 'middle',
   wheel: 'powers of two',
   // It opens at the saved view, which is where the last gesture of ours ended.
   resetView: () => lookAtMiddle(owner, projectId),

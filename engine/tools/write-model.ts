@@ -228,7 +228,7 @@ function madeUpHalves(count: number, seed: number, inputs: number): Uint16Array 
 const halfOfOne = 0x3c00
 const halfOfAHalf = 0x3800
 
-/** Null for zeros. A norm multiplies by one; the picture is a middle grey, so that nothing is cut off at black. */
+/** Null for zeros. A norm multiplies by one; the picture is a middle gray, so that nothing is cut off at black. */
 function madeUpWeight(name: string, shape: readonly number[], seed: number): Uint16Array | null {
   const count = shape.reduce((product, each) => product * each, 1)
   if (name === 'decoder.layers.18.bias') return new Uint16Array(count).fill(halfOfAHalf)

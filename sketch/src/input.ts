@@ -8,7 +8,7 @@ export type SketchStyle = {
   /** The words of the style, such as 'ukiyo-e woodblock, muted'. They take precedence over the prompt's. */
   readonly words?: string | undefined
   /** Colors as '#rrggbb' (or 'rrggbb'); invalid entries are ignored. */
-  readonly colours?: readonly string[] | undefined
+  readonly colors?: readonly string[] | undefined
   readonly media?: MediaName | undefined
 }
 

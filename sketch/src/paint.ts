@@ -21,7 +21,7 @@ import type { Palette } from './palette/palette.ts'
 import { addGuests } from './parent/add.ts'
 import { applyEdit } from './parent/edit.ts'
 import { enhance } from './parent/enhance.ts'
-import { recolour } from './parent/remix.ts'
+import { recolor } from './parent/remix.ts'
 import { toneVariant } from './parent/variant.ts'
 import { paintAbstract } from './scene/abstract.ts'
 import { paintAerial } from './scene/aerial.ts'
@@ -69,7 +69,7 @@ function readBrief(prompt: string, style?: SketchStyle): Brief {
     ...own,
     media: style.media ?? look.media ?? own.media,
     moods: [...new Set([...look.moods, ...own.moods])],
-    colours: [...look.colours, ...own.colours],
+    colors: [...look.colors, ...own.colors],
     time: own.time ?? look.time,
     season: own.season ?? look.season,
     weather: own.weather ?? look.weather,
@@ -82,9 +82,9 @@ type Look = { readonly plan: Plan; readonly palette: Palette; readonly media: Me
  * The pictures whose colors are used. A content reference also contributes its colors, to every second picture of the
  * four, unless the words name an hour or a color.
  */
-function coloursFrom({ looks = [], contents = [], orderNum }: SketchInput, brief: Brief): readonly Raster[] {
+function colorsFrom({ looks = [], contents = [], orderNum }: SketchInput, brief: Brief): readonly Raster[] {
   if (looks.length > 0) return looks
-  return orderNum % 2 === 0 && !brief.time && brief.colours.length === 0 ? contents : []
+  return orderNum % 2 === 0 && !brief.time && brief.colors.length === 0 ? contents : []
 }
 
 /** Palette and medium from words, hints and references together. */
@@ -93,9 +93,9 @@ function chooseLook(brief: Brief, input: SketchInput): Look {
   const texture = looks.length > 0 ? measureTexture(looks) : undefined
   const wanted = brief.media ?? (texture ? mediumFor(texture) : undefined)
   const { plan, palette: chosen, media } = direct(brief, { seed: input.seed, orderNum: input.orderNum, media: wanted })
-  const coloured = coloursFrom(input, brief)
-  const found = coloured.length > 0 ? paletteFrom(coloured, chosen) : chosen
-  const palette = paletteFromHints(readHints(input.style?.colours ?? []), found)
+  const colored = colorsFrom(input, brief)
+  const found = colored.length > 0 ? paletteFrom(colored, chosen) : chosen
+  const palette = paletteFromHints(readHints(input.style?.colors ?? []), found)
   const own = createMedia(media)
   return { plan, palette, media: texture ? { ...own, grain: own.grain * grainScale(texture) } : own }
 }
@@ -141,10 +141,10 @@ function repaint(input: SketchInput, parent: Base): Raster {
   const sheet: Sheet = { surface, u: p.u, rng, grain: p.grain, mottle: p.mottle, palette }
   if (parent.mode === 'enhance') enhance(sheet, input.orderNum)
   else if (parent.mode === 'remix') {
-    recolour(sheet, palette, media.name === 'photo' || media.name === 'anime' ? 0.2 : 0.7)
+    recolor(sheet, palette, media.name === 'photo' || media.name === 'anime' ? 0.2 : 0.7)
     finishSheet(sheet, media.name)
   } else if (parent.mode === 'content') {
-    recolour(sheet, palette, 0.3)
+    recolor(sheet, palette, 0.3)
     addGuests(p, { ...plan, brief, scene: 'hills' })
     finishSheet(sheet, media.name)
   } else {

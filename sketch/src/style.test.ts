@@ -100,14 +100,14 @@ describe('hex hints', () => {
   })
 
   it('color the picture', () => {
-    const blue = paint(input({ style: { colours: ['#0b3d91', '#1f6feb', '#a5d8ff'] } }))
-    const red = paint(input({ style: { colours: ['#911f0b', '#eb4f1f', '#ffc9a5'] } }))
+    const blue = paint(input({ style: { colors: ['#0b3d91', '#1f6feb', '#a5d8ff'] } }))
+    const red = paint(input({ style: { colors: ['#911f0b', '#eb4f1f', '#ffc9a5'] } }))
     const warmth = (raster: typeof blue): number =>
       raster.rgb.reduce((sum, v, i) => sum + (i % 3 === 0 ? v : i % 3 === 2 ? -v : 0), 0)
     expect(warmth(red)).toBeGreaterThan(warmth(blue))
   })
 
   it('have no effect when there are none', () => {
-    expect(meanOf(paint(input({ style: { colours: [] } })))).toBe(meanOf(paint(input())))
+    expect(meanOf(paint(input({ style: { colors: [] } })))).toBe(meanOf(paint(input())))
   })
 })

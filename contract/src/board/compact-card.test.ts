@@ -62,7 +62,7 @@ const usual = (over: Partial<GenerationShape> = {}): GenerationShape => {
 
 const times = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
 const anyTime = times.map((time) => time.toISOString())
-const colour = fc
+const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value): string | null => `#${value.toString(16).padStart(6, '0')}`)
 const nullable = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null })
@@ -74,7 +74,7 @@ const anyImage = fc.record({
   imageUrl: nullable(fc.string()),
   width: fc.integer({ min: 1, max: 5_000 }),
   height: fc.integer({ min: 1, max: 5_000 }),
-  averageColor: nullable(colour),
+  averageColor: nullable(color),
   seed: seeds,
   attempt: fc.integer({ min: 1, max: 9 }),
   error: nullable(fc.record({ code: fc.constantFrom(...imageFailures), message: fc.string() })),

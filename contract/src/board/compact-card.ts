@@ -12,8 +12,8 @@ export type ReadingContext = Pick<BoardHeader, 'projectId' | 'since' | 'models'>
   idAt(place: number): string | undefined
 }
 
-const colourAt = (colours: string, orderNum: number) =>
-  colours === '' ? null : `#${colours.slice(orderNum * 6, orderNum * 6 + 6)}`
+const colorAt = (colors: string, orderNum: number) =>
+  colors === '' ? null : `#${colors.slice(orderNum * 6, orderNum * 6 + 6)}`
 
 /** An element of a list that our own server has written. */
 function at<Item>(list: readonly Item[], index: number): Item {
@@ -35,7 +35,7 @@ const none: string[] = []
  * @throws RangeError for an index that the header does not have.
  */
 export function generationOf(card: CompactCard, context: ReadingContext): GenerationShape {
-  const [id, , parentPlace, time, canvasX, canvasY, prompt, model, ratio, resolution, seed, colours, , , given] = card
+  const [id, , parentPlace, time, canvasX, canvasY, prompt, model, ratio, resolution, seed, colors, , , given] = card
   const extras = given ?? noExtras
   const parentGenerationId = context.idAt(parentPlace) ?? extras.parentGenerationId ?? null
   const settings: GenerationShape['settings'] = {
@@ -49,7 +49,7 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
   const createdAt = new Date(Date.parse(context.since) + time).toISOString()
   const count = extras.images?.length ?? imagesPerGeneration
   const images = Array.from({ length: count }, (_, orderNum) => {
-    const origin = { id, settings, createdAt, averageColor: colourAt(colours, orderNum) }
+    const origin = { id, settings, createdAt, averageColor: colorAt(colors, orderNum) }
     return imageOf(origin, orderNum, extras.images?.[orderNum] ?? usual)
   })
   const modelName = model === broughtIn ? null : at(context.models, model)

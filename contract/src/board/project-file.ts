@@ -32,7 +32,7 @@ const id = z.uuid()
 /** PostgreSQL knows no year 0. */
 const storedTime = time.refine((value) => !value.startsWith('0000'), 'There is no year 0.')
 const pixels = z.int().min(1).max(100_000)
-const colour = z.string().regex(/^#[0-9a-f]{6}$/)
+const color = z.string().regex(/^#[0-9a-f]{6}$/)
 /** `images/` or `uploads/`, an id, and the extension: nothing else is read from a zip. */
 export const pictureName = z.string().regex(/^(images|uploads)\/[0-9a-f-]{36}\.(png|jpg|webp|avif|gif)$/)
 
@@ -44,7 +44,7 @@ const imageFile = z.strictObject({
   seed: z.int().min(0).max(maxSeed),
   width: pixels,
   height: pixels,
-  averageColor: colour.nullable(),
+  averageColor: color.nullable(),
   error: z.strictObject({ code: z.enum(imageFailures), message: plainString(2_000) }).nullable(),
   warnings: z.array(plainString(2_000)).max(20),
   /** Present where a safety filter found the picture sensitive. */
@@ -93,7 +93,7 @@ export const cardFile = z.strictObject({
 })
 export type CardFileRecord = z.infer<typeof cardFile>
 
-export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: colour, file: pictureName })
+export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: color, file: pictureName })
 
 /** The file without its cards, which are too many to validate at once. */
 export const projectFileShell = z.strictObject({

@@ -63,7 +63,7 @@ export const editBody = editShape.superRefine((edit: EditRequest, context) => {
 
 /** What was really used for an edit. */
 export const editRecordShape = z.strictObject({
-  /** The canonical mask, an upload: PNG, 8-bit grey, white = change, of the source's size. Null without one. */
+  /** The canonical mask, an upload: PNG, 8-bit gray, white = change, of the source's size. Null without one. */
   maskId: z.uuid().nullable(),
   /** The smallest rectangle around its white pixels. */
   maskBox: pixelBox.nullable(),

@@ -84,7 +84,7 @@ export type LocalModelsShape = z.infer<typeof localModelsShape>
 
 export const installLocalModelBody = z.strictObject({
   model: localModelId,
-  /** Needed once for a licence that must be accepted. */
+  /** Needed once for a license that must be accepted. */
   acceptsLicence: z.boolean().optional(),
 })
 export const removeLocalModelInput = z.strictObject({

@@ -45,6 +45,8 @@ export const modelShape = z.strictObject({
   isFavourite: z.boolean(),
   /** When the user's last card with it was made; null where it is none of their last cards'. */
   usedAt: time.nullable(),
+  /** The user's newest image of it, to be shown beside its name; null where none of their last cards has one. */
+  sampleImageId: z.uuid().nullable(),
   /** What people waited for a picture on this server of late: the median in seconds; null with too few pictures. */
   usualSeconds: z.number().nullable(),
   /** Whether the user's own key is used: then it costs no credits. */

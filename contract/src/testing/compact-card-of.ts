@@ -38,7 +38,7 @@ function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null 
 }
 
 /** Six digits of each image; empty where one has no color. */
-const coloursOf = ({ images }: GenerationShape) =>
+const colorsOf = ({ images }: GenerationShape) =>
   images.every(({ averageColor }) => averageColor !== null && /^#[0-9a-f]{6}$/.test(averageColor))
     ? images.map(({ averageColor }) => averageColor?.slice(1)).join('')
     : ''
@@ -81,9 +81,9 @@ export function compactCardOf(
   if (place === undefined || (model < 0 && generation.model !== null))
     throw new Error('The board does not know this card or its model.')
   const parentPlace = parentGenerationId === null ? undefined : context.placeOf(parentGenerationId)
-  const colours = coloursOf(generation)
+  const colors = colorsOf(generation)
   const unusual = images.map((image) =>
-    unusualOf({ ...generation, averageColor: colours === '' ? null : image.averageColor }, image),
+    unusualOf({ ...generation, averageColor: colors === '' ? null : image.averageColor }, image),
   )
   const row = firstOfRow(slots)
   const extras = parentExtras(generation, parentPlace)
@@ -114,7 +114,7 @@ export function compactCardOf(
     aspectRatios.indexOf(settings.aspectRatio),
     resolutions.indexOf(settings.resolution),
     settings.seed,
-    colours,
+    colors,
     row?.[0] ?? -1,
     row?.[1] ?? 0,
   ]

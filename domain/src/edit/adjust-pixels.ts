@@ -13,7 +13,7 @@ import { type AdjustmentName, type Adjustments, adjustmentNames } from './operat
  * 3. **Light**: c' = c ^ (2 ^ -a): black and white stay.
  * 4. **Contrast**: c' = 0.5 + (c - 0.5) 2^a.
  * 5. **Saturation**: c' = Y + (c - Y) (1 + a), with Y = 0.2126 R + 0.7152 G + 0.0722 B.
- * 6. **Warmth**: R' = R (1 + 0.2 a) / n, G' = G (1 + 0.02 a) / n, B' = B (1 - 0.2 a) / n, with n the Y of the three factors: grey keeps
+ * 6. **Warmth**: R' = R (1 + 0.2 a) / n, G' = G (1 + 0.02 a) / n, B' = B (1 - 0.2 a) / n, with n the Y of the three factors: gray keeps
  *    its lightness.
  * 7. **Vignette**: s = smoothstep(0.15, 1, r²), where r² = (u² + v²) / 2 and u, v run from -1 to 1 over the picture. Above 0:
  *    c' = c (1 - 0.8 a s); below: c' = c + (1 - c) 0.8 |a| s.

@@ -3,7 +3,7 @@ import { type EditOperation, needsMask } from './operation.ts'
 
 /** The facts of an edit beside its request: what was really used. */
 export type EditRecord = {
-  /** The canonical mask, an upload of the user: PNG, 8-bit grey, white = change, of the source's size. Null without one. */
+  /** The canonical mask, an upload of the user: PNG, 8-bit gray, white = change, of the source's size. Null without one. */
   readonly maskId: string | null
   /** The smallest rectangle around its white pixels, in pixels of the source. */
   readonly maskBox: Rect | null

@@ -1,6 +1,6 @@
 import type { Rect } from '../geometry/rect.ts'
 
-/** Grey pixels of a part of a picture, row by row: a mask (0 or 255), or the weight of a change (0 to 255). */
+/** Gray pixels of a part of a picture, row by row: a mask (0 or 255), or the weight of a change (0 to 255). */
 export type GreyPixels = { readonly box: Rect; readonly data: Uint8Array }
 
 export type MaskEdge = {

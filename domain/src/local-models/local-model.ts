@@ -43,10 +43,10 @@ export type LocalModelFile = {
   readonly sha256: string | null
 }
 
-export type LocalModelLicence = {
+export type LocalModelLicense = {
   readonly name: string
   readonly link: string
-  /** Whether a person must accept it before the download: licences that are not plain open-source ones. */
+  /** Whether a person must accept it before the download: licenses that are not plain open-source ones. */
   readonly mustBeAccepted: boolean
 }
 
@@ -57,7 +57,7 @@ type Installable = {
   /** One honest sentence: what it is good for, and what not. */
   readonly description: string
   readonly files: readonly LocalModelFile[]
-  readonly licence: LocalModelLicence
+  readonly licence: LocalModelLicense
   /** Memory that must be free when it works. */
   readonly leastMemoryBytes: number
   /** Seconds of one picture on the machine of the measurements: two x86-64 cores with AVX-512. */

@@ -35,7 +35,7 @@ export const brightnessNet = (scale = 1) =>
     graph.output('mask', graph.op('Mul', [grey, graph.constant(Float32Array.of(scale), [1])]), [1, 1, 1024, 1024])
   })
 
-/** A net with LaMa's inputs that paints its whole square in one grey, 0 to 255, where its mask is 1, and black elsewhere. */
+/** A net with LaMa's inputs that paints its whole square in one gray, 0 to 255, where its mask is 1, and black elsewhere. */
 export const lamaLikeNet = (grey: number) =>
   smallNet(`lama-${grey}`, (graph) => {
     const picture = graph.input('image', [1, 3, 512, 512])

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/models/model.ts'
 import { jobs } from '#server/db/schema/jobs.ts'
-import { favouriteModels } from '#server/db/schema/model-connections.ts'
+import { favoriteModels } from '#server/db/schema/model-connections.ts'
 import { createTypicalWaits } from '#server/features/models/typical-waits.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { removedAccount } from '#server-testing/removed-account.ts'
@@ -52,7 +52,7 @@ describe('a favourite', () => {
     await ada.send('DELETE', '/api/account', { password: 'correct horse' })
     await removedAccount(context.server, ada.userId)
     const { system } = context.server.database
-    expect(await system.select().from(favouriteModels).where(eq(favouriteModels.userId, ada.userId))).toEqual([])
+    expect(await system.select().from(favoriteModels).where(eq(favoriteModels.userId, ada.userId))).toEqual([])
   })
 
   it.each(['shown', 'favourite'])('needs a model that there is (%s)', async (call) => {

@@ -4,7 +4,7 @@ import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../db/database.ts'
 import type { AsyncResult } from '../db/refusal.ts'
 import { generations } from '../db/schema/generations.ts'
-import { favouriteModels, hiddenModels } from '../db/schema/model-connections.ts'
+import { favoriteModels, hiddenModels } from '../db/schema/model-connections.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
 
 /** Of how many of a person's last cards the models count as recently used. */
@@ -24,7 +24,7 @@ export async function readOwnPicker(db: UserDatabase, userId: UserId | null): Pr
   if (userId === null) return { hidden: new Set(), favourites: new Set(), usedAt: new Map() }
   const [hidden, favourites, cards] = [
     await db.select({ model: hiddenModels.model }).from(hiddenModels).where(eq(hiddenModels.userId, userId)),
-    await db.select({ model: favouriteModels.model }).from(favouriteModels).where(eq(favouriteModels.userId, userId)),
+    await db.select({ model: favoriteModels.model }).from(favoriteModels).where(eq(favoriteModels.userId, userId)),
     await db
       .select({ model: generations.model, createdAt: generations.createdAt })
       .from(generations)
@@ -55,14 +55,14 @@ export async function showModel(
   return success({ model, isShown })
 }
 
-/** Says whether a model is one of the person's favourites. */
+/** Says whether a model is one of the person's favorites. */
 export async function favourModel(
   { db, registry }: Deps,
   { userId, model: named, isFavourite }: Named & { isFavourite: boolean },
 ): AsyncResult<{ model: string; isFavourite: boolean }> {
   const model = registry.findFor(userId, named)?.value
   if (model === undefined) return failure({ code: 'not-found' })
-  if (isFavourite) await db.insert(favouriteModels).values({ userId, model }).onConflictDoNothing()
-  else await db.delete(favouriteModels).where(and(eq(favouriteModels.userId, userId), eq(favouriteModels.model, model)))
+  if (isFavourite) await db.insert(favoriteModels).values({ userId, model }).onConflictDoNothing()
+  else await db.delete(favoriteModels).where(and(eq(favoriteModels.userId, userId), eq(favoriteModels.model, model)))
   return success({ model, isFavourite })
 }

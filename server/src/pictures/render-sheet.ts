@@ -18,7 +18,7 @@ const channels = 3
 /** Limited concurrency, so that requests of users come first. */
 const atOnce = 4
 
-/** A slot's pixels, the picture's last row and column repeated to its edge, so that no foreign colour bleeds into it. */
+/** A slot's pixels, the picture's last row and column repeated to its edge, so that no foreign color bleeds into it. */
 export function drawTile(tile: SheetTile, thumbnail: Uint8Array | null): Promise<Buffer> {
   const { width, height } = sheetSlotRect(tile.slot, slotSize, tile)
   const background = tile.averageColor

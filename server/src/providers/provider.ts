@@ -20,7 +20,7 @@ export type GivenPicture = {
   /** PNG. For `extend`: the larger picture, with mirrored edges where it is new. */
   readonly picture: Uint8Array
   /**
-   * What may change: PNG, 8-bit grey, every pixel 0 or 255, white = change, exactly as large as the picture. It contains all that grow
+   * What may change: PNG, 8-bit gray, every pixel 0 or 255, white = change, exactly as large as the picture. It contains all that grow
    * and feather reach. Null without a selection.
    */
   readonly mask: Uint8Array | null

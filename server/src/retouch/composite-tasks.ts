@@ -15,7 +15,7 @@ export type Report = (fraction: number) => void
 
 const wholeOf = ({ width, height }: PixelSize): Rect => ({ x: 0, y: 0, width, height })
 
-/** From this grey on a pixel of a scaled mask counts as white: a stroke thinner than a pixel is not lost. */
+/** From this gray on a pixel of a scaled mask counts as white: a stroke thinner than a pixel is not lost. */
 const scaledThreshold = 32
 
 async function scaledMask(data: Uint8Array, from: PixelSize, to: PixelSize): Promise<Buffer> {

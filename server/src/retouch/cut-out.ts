@@ -79,7 +79,7 @@ async function findBackground({ width, height, rgb, background }: Seen): Promise
 }
 
 /**
- * Grey from here to there is the soft edge of an enlarged mask: below the middle, since what is mixed with the background at an edge is
+ * Gray from here to there is the soft edge of an enlarged mask: below the middle, since what is mixed with the background at an edge is
  * found as subject.
  */
 const edgeFrom = 24

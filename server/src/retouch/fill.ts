@@ -65,7 +65,7 @@ async function filled({ data, mask, width, height }: Hole, variant: number): Pro
 const lightness = (data: Uint8Array, pixel: number) =>
   0.2126 * (data[pixel * 4] ?? 0) + 0.7152 * (data[pixel * 4 + 1] ?? 0) + 0.0722 * (data[pixel * 4 + 2] ?? 0)
 
-/** Steps of grain that are distinguished, each a quarter of a grey level. */
+/** Steps of grain that are distinguished, each a quarter of a gray level. */
 const grainSteps = 4
 
 /** How much neighbors differ around the hole, beyond what a slope explains: the grain of the picture, as the median of all. */
@@ -110,7 +110,7 @@ async function scaled(data: Uint8Array, channels: 1 | 4, from: PixelSize, to: Pi
     fit: 'fill',
     kernel: channels === 1 ? 'linear' : 'lanczos3',
   })
-  // Raw grey would come as three channels.
+  // Raw gray would come as three channels.
   return (channels === 1 ? resized.extractChannel(0) : resized).raw().toBuffer()
 }
 

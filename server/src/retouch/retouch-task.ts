@@ -25,7 +25,7 @@ export type RetouchTask =
   | ({ readonly kind: 'cut-out'; readonly source: Uint8Array } & CutOutMask)
   /**
    * Makes transparent what another tool found to be background, and what is white in the mask. `matte`: encoded, its opacity counts, or
-   * its grey without one.
+   * its gray without one.
    */
   | ({ readonly kind: 'apply-matte'; readonly source: Uint8Array; readonly matte: Uint8Array } & CutOutMask)
   /** Brings a picture into the kind of its source, at a size. */

@@ -114,13 +114,13 @@ const stepRange = 12
  */
 export async function variantOf(picture: SeedPicture, variant: number): Promise<SeedPicture> {
   const original = Buffer.from(picture.original)
-  const [light = 0, colour = 0] = stepTables(original)
+  const [light = 0, color = 0] = stepTables(original)
   const grow = (offset: number, by: number) => {
     original[offset] = Math.min(255, (original[offset] ?? 1) + by)
   }
   grow(light, variant % stepRange)
   // Both: a picture without color differs in its gradients.
-  grow(colour, Math.floor(variant / stepRange) % stepRange)
+  grow(color, Math.floor(variant / stepRange) % stepRange)
   grow(light + 1, Math.floor(variant / stepRange) % stepRange)
   grow(light + 2, Math.floor(variant / stepRange ** 2) % stepRange)
   const { data, info } = await openSmall(original)

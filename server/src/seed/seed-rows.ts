@@ -39,11 +39,11 @@ async function insertBatch(
   await tx.execute(sql`
     insert into generated_images (id, user_id, generation_id, order_num, status, seed, width, height, average_color, storage_key,
       media_type, byte_size, warnings, created_at, completed_at, sheet_id, sheet_slot)
-    select image.id, ${userId}, card.id, image.place, 'completed', image.seed, image.width, image.height, image.colour,
+    select image.id, ${userId}, card.id, image.place, 'completed', image.seed, image.width, image.height, image.color,
       image.key, 'image/jpeg', image.bytes, '[]', now() - age * interval '1 minute', now() - age * interval '1 minute',
       image.sheet, image.slot
     from jsonb_to_recordset(${cards}::jsonb) as card(id uuid, age int, images jsonb),
-      jsonb_to_recordset(card.images) as image(id uuid, place int, seed int, width int, height int, colour text, key text,
+      jsonb_to_recordset(card.images) as image(id uuid, place int, seed int, width int, height int, color text, key text,
         bytes int, sheet uuid, slot int)
     order by age desc, image.place`)
   await tx.execute(sql`
@@ -87,7 +87,7 @@ export function insertSeededProject(
             seed: imageSeed(seed, place),
             width: image.width,
             height: image.height,
-            colour: image.averageColor,
+            color: image.averageColor,
             key: originalKey(imageIdOf(card.id, place), 1),
             bytes: image.byteSize,
             sheet: image.sheetId,

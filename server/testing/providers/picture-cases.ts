@@ -11,7 +11,7 @@ import { type ProviderUnderTest, providerFailureOf } from './provider-under-test
 type Running = () => { readonly fake: VendorFake; readonly provider: ImageProvider }
 
 const kinds = ['enhance', 'remix', 'edit'] as const
-const colours = ['#aa3939', '#aa8439', '#39aa5f', '#3972aa', '#7239aa', '#aa3985']
+const colors = ['#aa3939', '#aa8439', '#39aa5f', '#3972aa', '#7239aa', '#aa3985']
 /** A GIF of many frames, which only one vendor accepts, truncated in the middle of its header. */
 const damagedPicture = Buffer.alloc(60_000_006)
 damagedPicture.write('GIF89a')
@@ -50,8 +50,8 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
     it.each(takers)('$name receives as many references as it supports, of both roles', async (model) => {
       const { fake, provider } = running()
       const given = await Promise.all(
-        Array.from({ length: Math.min(model.mostImagePrompts, colours.length) }, (_, index) =>
-          flatPicture(side, colours[index]),
+        Array.from({ length: Math.min(model.mostImagePrompts, colors.length) }, (_, index) =>
+          flatPicture(side, colors[index]),
         ),
       )
       for (const role of ['content', 'look'] as const) {
@@ -70,7 +70,7 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
       const image = await flatPicture(side, '#123456')
       const references = await Promise.all(
         Array.from({ length: model.mostImagePrompts }, async (_, index): Promise<Reference> => {
-          const bytes = await flatPicture({ width: 64, height: 64 + index }, colours[index % colours.length])
+          const bytes = await flatPicture({ width: 64, height: 64 + index }, colors[index % colors.length])
           return { bytes, role: index % 2 === 0 ? 'content' : 'look' }
         }),
       )

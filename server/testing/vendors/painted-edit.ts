@@ -6,11 +6,11 @@ export const paintedColor = [255, 0, 160] as const
 /** What a vendor read from a mask: for each pixel whether it changes. */
 export type ReadMask = { readonly width: number; readonly height: number; isChanged(pixel: number): boolean }
 
-/** How vendors read masks: by grey or by opacity, whatever they are sent. */
+/** How vendors read masks: by gray or by opacity, whatever they are sent. */
 export const readings = {
-  /** Grey of 128 and more changes: Ideogram's remove-object, Replicate's flux-fill, A1111 without transparency, sd-server. */
+  /** Gray of 128 and more changes: Ideogram's remove-object, Replicate's flux-fill, A1111 without transparency, sd-server. */
   white: (grey: number, _alpha: number) => grey >= 128,
-  /** Grey below 128 changes: Ideogram's precise-edit and inpaint. */
+  /** Gray below 128 changes: Ideogram's precise-edit and inpaint. */
   black: (grey: number, _alpha: number) => grey < 128,
   /** Fully transparent pixels change: OpenAI. */
   transparent: (_grey: number, alpha: number) => alpha === 0,

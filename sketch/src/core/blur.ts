@@ -125,7 +125,7 @@ function boxRun(
  * Blurs all three channels of an interleaved picture and returns a new one; one pass is a plain box. Works in bands of
  * rows: the scratch space stays small for any size of picture.
  */
-export function blurColours(px: Float32Array, w: number, h: number, radius: number, passes = 2): Float32Array {
+export function blurColors(px: Float32Array, w: number, h: number, radius: number, passes = 2): Float32Array {
   const r = Math.max(1, Math.round(radius))
   const out = new Float32Array(px.length)
   const overlap = r * passes

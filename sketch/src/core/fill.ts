@@ -1,7 +1,7 @@
 /** The one function that applies ink to paper: coverage × pigment × grain, then the finish of the medium. */
 import type { SmallPlane } from './blur.ts'
 import { blurSmall } from './blur.ts'
-import { mix } from './colour.ts'
+import { mix } from './color.ts'
 import type { Ink, Ramp } from './ink.ts'
 import { toRamp } from './ink.ts'
 import type { Mask } from './mask.ts'
@@ -68,7 +68,7 @@ function visible(p: Painter, mask: Mask): { x0: number; x1: number; y0: number; 
 
 function layFlat(p: Painter, mask: Mask, ink: Ink): void {
   const { px, width } = p.surface
-  const [r, g, b] = ink.colour
+  const [r, g, b] = ink.color
   const alpha = (ink.alpha ?? 1) * (ink.plain ? 1 : p.media.opacity)
   const { x0, x1, y0, y1 } = visible(p, mask)
   const cover = mask.a
@@ -113,7 +113,7 @@ function lay(p: Painter, mask: Mask, ink: Ink): void {
   const keep = 1 - media.flat
   const washes = (ink.washes ?? []).map((w) => toRamp({ ...w, strength: (w.strength ?? 1) * keep }, media.grain))
   const ramps = flatRamps(washes)
-  const fade = flatRamps(ink.fade ? [toRamp({ ...ink.fade, colour: ink.colour }, media.grain)] : [])
+  const fade = flatRamps(ink.fade ? [toRamp({ ...ink.fade, color: ink.color }, media.grain)] : [])
   // Flat media hardly show the turning of a form: not worth a blur.
   const form = ink.form && keep >= 0.3 ? formPlane(mask, ink.form.radius, ink.form.dx, ink.form.dy) : undefined
   const { data: soft, w: softW, h: softH, shift } = form?.plane ?? noPlane
@@ -121,9 +121,9 @@ function lay(p: Painter, mask: Mask, ink: Ink): void {
   const oy = form?.oy ?? 0
   const formStrength = (ink.form?.strength ?? 1) * keep
   const formGrain = (ink.form?.grain ?? 0.5) * media.grain
-  const [inkR, inkG, inkB] = ink.colour
-  const [shadowR, shadowG, shadowB] = ink.form?.shadow ?? ink.colour
-  const [lightR, lightG, lightB] = ink.form?.light ?? (ink.form ? mix(ink.colour, ink.form.shadow, -0.35) : ink.colour)
+  const [inkR, inkG, inkB] = ink.color
+  const [shadowR, shadowG, shadowB] = ink.form?.shadow ?? ink.color
+  const [lightR, lightG, lightB] = ink.form?.light ?? (ink.form ? mix(ink.color, ink.form.shadow, -0.35) : ink.color)
   const pool =
     media.pool > 0 && !ink.plain && mask.w > 6 && mask.h > 6
       ? blurSmall(mask.a, mask.w, mask.h, p.u * 0.006, true)

@@ -1,9 +1,9 @@
-/** What a shape is filled with: a colour, grainy washes across it, and light on its form. */
-import type { Rgb } from './colour.ts'
+/** What a shape is filled with: a color, grainy washes across it, and light on its form. */
+import type { Rgb } from './color.ts'
 
-/** A stippled gradient from nothing at (x0, y0) to `colour` at (x1, y1), in pixels. */
+/** A stippled gradient from nothing at (x0, y0) to `color` at (x1, y1), in pixels. */
 export type Wash = {
-  readonly colour: Rgb
+  readonly color: Rgb
   readonly x0: number
   readonly y0: number
   readonly x1: number
@@ -36,7 +36,7 @@ export type Fade = {
 }
 
 export type Ink = {
-  readonly colour: Rgb
+  readonly color: Rgb
   readonly alpha?: number
   readonly blend?: 'normal' | 'multiply' | 'screen'
   readonly washes?: readonly Wash[]
@@ -66,7 +66,7 @@ export function toRamp(wash: Wash, grainScale: number): Ramp {
   const dy = wash.y1 - wash.y0
   const len2 = dx * dx + dy * dy || 1
   const grain = (wash.grain ?? 0.5) * grainScale
-  const common = { r: wash.colour[0], g: wash.colour[1], b: wash.colour[2], grain, strength: wash.strength ?? 1 }
+  const common = { r: wash.color[0], g: wash.color[1], b: wash.color[2], grain, strength: wash.strength ?? 1 }
   if (wash.radial) return { ...common, radial: true, ax: wash.x0, ay: wash.y0, c: 1 / Math.sqrt(len2) }
   return { ...common, radial: false, ax: dx / len2, ay: dy / len2, c: -(wash.x0 * dx + wash.y0 * dy) / len2 }
 }

@@ -1,5 +1,5 @@
 /** Floating-point sRGB picture. Eight bits per channel would band under many thin washes. */
-import type { Rgb } from './colour.ts'
+import type { Rgb } from './color.ts'
 
 export type Surface = { readonly width: number; readonly height: number; readonly px: Float32Array }
 /** The output of the engine: plain RGB bytes. */

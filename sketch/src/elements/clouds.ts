@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import { sampleRow } from '#sketch/core/noise.ts'
 import type { Painter } from '#sketch/core/painter.ts'
@@ -32,7 +32,7 @@ export function paintCumulus(p: Painter, rng: Rng, x: number, y: number, width: 
   const { palette } = p
   const white = mix(palette.light, palette.skyLow, 0.12)
   fill(p, cumulusPath(rng, x, y, width, height), {
-    colour: white,
+    color: white,
     form: {
       shadow: shade ?? mix(palette.skyTop, palette.haze, 0.55),
       light: palette.light,
@@ -53,7 +53,7 @@ export function paintStrata(
   top: number,
   bottom: number,
   count: number,
-  colour: Rgb,
+  color: Rgb,
   alpha = 0.75,
 ): void {
   for (let i = 0; i < count; i++) {
@@ -75,7 +75,7 @@ export function paintStrata(
         12,
       ),
       {
-        colour,
+        color,
         alpha,
         fade: { x0: x, y0: y - thick * 0.4, x1: x, y1: y + thick * 0.9, grain: 0.4 },
       },
@@ -84,7 +84,7 @@ export function paintStrata(
 }
 
 /** Drifting vapour between two heights; lies over everything painted so far. */
-export function paintMist(p: Painter, centre: number, depth: number, colour: Rgb, strength: number): void {
+export function paintMist(p: Painter, centre: number, depth: number, color: Rgb, strength: number): void {
   const { surface, mottle, grain, u, w } = p
   const gs = grain.size - 1
   p.fills++
@@ -101,9 +101,9 @@ export function paintMist(p: Painter, centre: number, depth: number, colour: Rgb
       if (v <= 0) continue
       const a = Math.min(1, v) * strength
       const o = (y * w + x) * 3
-      surface.px[o] += (colour[0] - surface.px[o]) * a
-      surface.px[o + 1] += (colour[1] - surface.px[o + 1]) * a
-      surface.px[o + 2] += (colour[2] - surface.px[o + 2]) * a
+      surface.px[o] += (color[0] - surface.px[o]) * a
+      surface.px[o + 1] += (color[1] - surface.px[o + 1]) * a
+      surface.px[o + 2] += (color[2] - surface.px[o + 2]) * a
     }
   }
 }

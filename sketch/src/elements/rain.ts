@@ -13,5 +13,5 @@ export function paintRain(p: Painter): void {
     const t = p.u * 0.0009
     drops.push([x, y, x + t, y, x - len * 0.2 + t, y + len, x - len * 0.2, y + len])
   }
-  fill(p, drops, { colour: p.palette.light, alpha: 0.4, plain: true })
+  fill(p, drops, { color: p.palette.light, alpha: 0.4, plain: true })
 }

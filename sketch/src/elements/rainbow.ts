@@ -1,4 +1,4 @@
-import { fromOklch, mix } from '#sketch/core/colour.ts'
+import { fromOklch, mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -14,12 +14,12 @@ export function paintRainbow(p: Painter, x: number, horizon: number, radius: num
       { length: 33 },
       (_, k): Point => [x - Math.cos((k / 32) * Math.PI) * r, horizon - Math.sin((k / 32) * Math.PI) * r * 0.94],
     )
-    const colour = mix(fromOklch({ l: 0.78, c: 0.13, h: hue }), p.palette.skyLow, 0.18)
+    const color = mix(fromOklch({ l: 0.78, c: 0.13, h: hue }), p.palette.skyLow, 0.18)
     fill(
       p,
       ribbon(points, () => band * 1.08, 3),
       {
-        colour,
+        color,
         alpha: 0.68,
         plain: true,
         fade: { x0: x, y0: horizon - radius * 0.4, x1: x, y1: horizon + radius * 0.05, grain: 0.4 },

@@ -1,5 +1,5 @@
 /** Ridges are height lines; light falls on them by slope, carried down the face along wandering gullies. */
-import type { Rgb } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
 import { createCurve, sampleRow } from '#sketch/core/noise.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Rng } from '#sketch/core/random.ts'
@@ -35,7 +35,7 @@ export function ridgeLine(p: Painter, rng: Rng, shape: RidgeShape): RidgeLine {
 }
 
 export type RidgeLook = {
-  readonly colour: Rgb
+  readonly color: Rgb
   readonly lit: Rgb
   readonly dark: Rgb
   readonly haze: Rgb
@@ -64,7 +64,7 @@ export function paintRidge(p: Painter, line: RidgeLine, look: RidgeLook): void {
   const flat = 1 - media.flat * 0.5
   const { px } = surface
   const data = grain.data
-  const { colour, lit, dark, haze, snow } = look
+  const { color, lit, dark, haze, snow } = look
   const fogScale = 1 / (look.hazeTo - look.hazeFrom)
   const fogMax = look.hazeMax ?? 0.9
   const fogTooth = 0.28 * media.grain
@@ -83,9 +83,9 @@ export function paintRidge(p: Painter, line: RidgeLine, look: RidgeLook): void {
       const cover = y >= top ? 1 : y + 1 - top
       const d = (y - top) / u
       const n = data[grainRow + (x & gs)] - 0.5
-      let r = colour[0]
-      let g = colour[1]
-      let b = colour[2]
+      let r = color[0]
+      let g = color[1]
+      let b = color[2]
       const crag = crags[x]
       if (look.facet > 0) {
         const gully = gullies[x]

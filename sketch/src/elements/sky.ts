@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { sampleRow } from '#sketch/core/noise.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 
@@ -19,7 +19,7 @@ export function paintSky(p: Painter, look: SkyLook): void {
   const { surface, palette, media, grain, mottle, u } = p
   const top = look.top ?? palette.skyTop
   const low = look.low ?? palette.skyLow
-  // By way of the haze: a straight mix of blue and orange would pass through grey.
+  // By way of the haze: a straight mix of blue and orange would pass through gray.
   const middle = mix(mix(top, low, 0.55), palette.haze, 0.45)
   const dark = mix(top, palette.deep, 0.5)
   const streaks = look.streaks ?? 0.4

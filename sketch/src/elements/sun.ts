@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, smooth } from '#sketch/core/path.ts'
@@ -8,7 +8,7 @@ export type SunLook = {
   readonly x: number
   readonly y: number
   readonly r: number
-  readonly colour?: Rgb
+  readonly color?: Rgb
   readonly glow?: number
   readonly rings?: boolean | undefined
   readonly crescent?: boolean
@@ -17,12 +17,12 @@ export type SunLook = {
 
 export function paintSun(p: Painter, look: SunLook): void {
   const { x, y, r } = look
-  const colour = look.colour ?? p.palette.sun
+  const color = look.color ?? p.palette.sun
   const glow = look.glow ?? 0.5
   if (glow > 0 && p.media.flat < 0.9) {
     const reach = r * 4.6
     fill(p, ellipse(x, y, reach), {
-      colour,
+      color,
       alpha: glow * 0.75,
       plain: true,
       fade: { x0: x, y0: y, x1: x + reach, y1: y, radial: true, grain: 0.35 },
@@ -30,7 +30,7 @@ export function paintSun(p: Painter, look: SunLook): void {
   }
   if (look.rings) {
     for (const k of [2.6, 1.9, 1.4])
-      fill(p, ellipse(x, y, r * k), { colour: mix(colour, p.palette.skyLow, 0.3), alpha: 0.24, plain: true })
+      fill(p, ellipse(x, y, r * k), { color: mix(color, p.palette.skyLow, 0.3), alpha: 0.24, plain: true })
   }
   if (look.crescent) {
     const points: [number, number][] = []
@@ -42,17 +42,17 @@ export function paintSun(p: Painter, look: SunLook): void {
       const a = -Math.PI / 2 + (i / 20) * Math.PI
       points.push([x + Math.cos(a) * r * 0.5, y + Math.sin(a) * r])
     }
-    fill(p, [smooth(points, true, 2)], { colour, plain: true })
+    fill(p, [smooth(points, true, 2)], { color, plain: true })
     return
   }
   fill(p, ellipse(x, y, r), {
-    colour,
+    color,
     plain: true,
     washes: look.moon
       ? []
       : [
           {
-            colour: mix(colour, p.palette.accent2, 0.35),
+            color: mix(color, p.palette.accent2, 0.35),
             x0: x,
             y0: y - r * 0.4,
             x1: x,
@@ -63,7 +63,7 @@ export function paintSun(p: Painter, look: SunLook): void {
         ],
   })
   if (look.moon) {
-    const shade = mix(colour, p.palette.far, 0.32)
+    const shade = mix(color, p.palette.far, 0.32)
     for (const [dx, dy, k] of [
       [-0.3, -0.2, 0.28],
       [0.25, 0.1, 0.36],
@@ -71,7 +71,7 @@ export function paintSun(p: Painter, look: SunLook): void {
       [0.38, -0.4, 0.14],
     ]) {
       fill(p, ellipse(x + dx * r, y + dy * r, k * r, k * r * 0.9), {
-        colour: shade,
+        color: shade,
         alpha: 0.5,
         plain: true,
         fade: { x0: x + dx * r, y0: y + dy * r, x1: x + (dx + k) * r, y1: y + dy * r, radial: true, grain: 0.8 },
@@ -90,13 +90,13 @@ export function paintStars(p: Painter, bottom: number, density = 1): void {
     const r = p.u * (big ? rng.range(0.0022, 0.0036) : rng.range(0.0006, 0.0015))
     const fade = 1 - (y / bottom) * 0.7
     fill(p, ellipse(x, y, r, r, 0, big ? 12 : 6), {
-      colour: p.palette.light,
+      color: p.palette.light,
       alpha: rng.range(0.45, 1) * fade,
       plain: true,
     })
     if (big)
       fill(p, ellipse(x, y, r * 5), {
-        colour: p.palette.light,
+        color: p.palette.light,
         alpha: 0.25 * fade,
         plain: true,
         fade: { x0: x, y0: y, x1: x + r * 5, y1: y, radial: true, grain: 0.3 },

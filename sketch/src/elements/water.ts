@@ -1,6 +1,6 @@
 /** Water mirrors what has been painted above it, so it goes on after the shore and before the foreground. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import { sampleRow } from '#sketch/core/noise.ts'
 import type { Painter } from '#sketch/core/painter.ts'
@@ -57,7 +57,7 @@ export function paintGlints(
   p: Painter,
   top: number,
   bottom: number,
-  colour: Rgb,
+  color: Rgb,
   count: number,
   around?: { x: number; spread: number },
 ): void {
@@ -82,7 +82,7 @@ export function paintGlints(
         6,
       ),
       {
-        colour: mix(colour, p.palette.skyLow, rng.range(0, 0.25)),
+        color: mix(color, p.palette.skyLow, rng.range(0, 0.25)),
         alpha: rng.range(0.35, 0.9) * (around ? 1 : 0.6),
         plain: true,
       },

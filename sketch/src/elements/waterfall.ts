@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -20,7 +20,7 @@ export function paintWaterfall(p: Painter, x: number, top: number, foot: number)
   fill(
     p,
     ribbon(run, (t) => wide * (0.6 + 0.7 * t), 12),
-    { colour: water, washes: [{ colour: mix(water, palette.far, 0.5), x0: x, y0: foot, x1: x, y1: top, grain: 0.7 }] },
+    { color: water, washes: [{ color: mix(water, palette.far, 0.5), x0: x, y0: foot, x1: x, y1: top, grain: 0.7 }] },
   )
   for (let i = 0; i < 9; i++) {
     const dx = rng.range(-0.42, 0.42) * wide
@@ -36,14 +36,14 @@ export function paintWaterfall(p: Painter, x: number, top: number, foot: number)
         (t) => u * 0.004 * Math.sin(Math.PI * t),
         6,
       ),
-      { colour: mix(palette.far, palette.near, 0.3), alpha: 0.5, plain: true },
+      { color: mix(palette.far, palette.near, 0.3), alpha: 0.5, plain: true },
     )
   }
   for (let i = 0; i < 16; i++) {
     const r = wide * rng.range(0.25, 0.6)
     const cx = x + rng.range(-1.1, 1.1) * wide
     fill(p, ellipse(cx, foot - r * 0.3, r * 1.3, r * 0.8), {
-      colour: palette.light,
+      color: palette.light,
       alpha: 0.5,
       plain: true,
       fade: { x0: cx, y0: foot - r * 0.3, x1: cx + r * 1.3, y1: foot - r * 0.3, radial: true, grain: 0.5 },

@@ -1,5 +1,5 @@
-/** Media made of few flat colours: cut paper, poster, minimal. */
-import { blurColours, blurSheet } from '#sketch/core/blur.ts'
+/** Media made of few flat colors: cut paper, poster, minimal. */
+import { blurColors, blurSheet } from '#sketch/core/blur.ts'
 import { cover } from '#sketch/core/resize.ts'
 import type { Sheet } from './context.ts'
 import { lumaPlane } from './context.ts'
@@ -7,10 +7,10 @@ import { medianCut } from './pixels.ts'
 
 const steps = 32
 
-/** Few inks, soft joins: grain is averaged away first, and a colour half-way between two inks stays a blend. */
+/** Few inks, soft joins: grain is averaged away first, and a color half-way between two inks stays a blend. */
 export function flatten(s: Sheet, count: number, smooth: number): void {
   const { px, width, height } = s.surface
-  const soft = blurColours(px, width, height, s.u * smooth * 1.3, 1)
+  const soft = blurColors(px, width, height, s.u * smooth * 1.3, 1)
   // The cut goes by area and would drop the one red sail; the accents are always on the press.
   const spots = [s.palette.accent, s.palette.accent2, s.palette.deep].flat()
   const small = cover({ width, height, px: soft }, 72, 72)
@@ -25,7 +25,7 @@ export function flatten(s: Sheet, count: number, smooth: number): void {
   }
 }
 
-/** For every cell of a small colour cube the ink that prints it, or the blend of the two nearest. */
+/** For every cell of a small color cube the ink that prints it, or the blend of the two nearest. */
 function inkTable(inks: Float32Array): Float32Array {
   const table = new Float32Array(steps * steps * steps * 3)
   const unit = 1 / (steps - 1)

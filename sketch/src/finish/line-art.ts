@@ -1,16 +1,16 @@
 /** Media made of lines: blueprint, neon, woodcut. */
-import { blurColours, blurSheet } from '#sketch/core/blur.ts'
-import type { Rgb } from '#sketch/core/colour.ts'
-import { fromOklch, mix } from '#sketch/core/colour.ts'
+import { blurColors, blurSheet } from '#sketch/core/blur.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { fromOklch, mix } from '#sketch/core/color.ts'
 import { sampleRow } from '#sketch/core/noise.ts'
 import type { Sheet } from './context.ts'
 import { lumaPlane } from './context.ts'
 
-/** Colour edges, so that two hues of the same lightness still get a line. */
+/** Color edges, so that two hues of the same lightness still get a line. */
 function edgePlane(s: Sheet, radius: number): Float32Array {
   const { px, width, height } = s.surface
   const out = new Float32Array(width * height)
-  const soft = blurColours(px, width, height, radius)
+  const soft = blurColors(px, width, height, radius)
   const k = Math.max(1, Math.round(radius))
   const side = k * 3
   const below = k * width * 3
@@ -94,7 +94,7 @@ export function neon(s: Sheet): void {
   }
 }
 
-/** Gouge lines that swell with the dark and lie across the light; a second block carries one colour. */
+/** Gouge lines that swell with the dark and lie across the light; a second block carries one color. */
 export function woodcut(s: Sheet): void {
   const { px, width, height } = s.surface
   const soft = blurSheet(lumaPlane(s.surface), width, height, s.u * 0.004)

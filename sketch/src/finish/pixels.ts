@@ -1,16 +1,16 @@
-/** Pixel art: a small grid, a short palette, ordered dither between neighbours in it. */
-import { blurColours } from '#sketch/core/blur.ts'
+/** Pixel art: a small grid, a short palette, ordered dither between neighbors in it. */
+import { blurColors } from '#sketch/core/blur.ts'
 import type { Sheet } from './context.ts'
 
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
-export function pixelate(s: Sheet, across = 132, colours = 30): void {
+export function pixelate(s: Sheet, across = 132, colors = 30): void {
   const { px, width, height } = s.surface
   const cell = Math.max(2, Math.round(s.u / across))
   const cols = Math.ceil(width / cell)
   const rows = Math.ceil(height / cell)
   const small = new Float32Array(cols * rows * 3)
-  const soft = blurColours(px, width, height, cell * 0.35, 1)
+  const soft = blurColors(px, width, height, cell * 0.35, 1)
   for (let y = 0, o = 0; y < rows; y++) {
     const row = Math.min(height - 1, Math.floor((y + 0.5) * cell)) * width
     for (let x = 0; x < cols; x++, o += 3) {
@@ -18,7 +18,7 @@ export function pixelate(s: Sheet, across = 132, colours = 30): void {
       for (let c = 0; c < 3; c++) small[o + c] = soft[from + c]
     }
   }
-  const table = medianCut(small, colours)
+  const table = medianCut(small, colors)
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < cols; x++) {
       const o = (y * cols + x) * 3

@@ -1,6 +1,6 @@
 /** Media that are mostly a matter of tone: noir, ink, pastel, anime, photograph. */
 import { blurSheet } from '#sketch/core/blur.ts'
-import type { Rgb } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
 import { sampleRow, sampleTile } from '#sketch/core/noise.ts'
 import type { Sheet } from './context.ts'
 import { luma, lumaPlane } from './context.ts'
@@ -27,7 +27,7 @@ export function noir(s: Sheet): void {
   }
 }
 
-/** Sumi ink: five tones of grey on rice paper; the one strong colour stays as a seal-red. */
+/** Sumi ink: five tones of gray on rice paper; the one strong color stays as a seal-red. */
 export function sumi(s: Sheet): void {
   const { px, width } = s.surface
   const paper: Rgb = [0.955, 0.935, 0.885]

@@ -72,7 +72,7 @@ export type SubjectName =
   | 'rainbow'
 
 export type Subject = { readonly name: SubjectName; readonly count: number }
-export type ColourWord = {
+export type ColorWord = {
   readonly name: string
   readonly hue: number
   readonly chroma: number
@@ -89,9 +89,9 @@ export type Brief = {
   readonly weather?: Weather | undefined
   readonly moods: readonly Mood[]
   /** Colors of the picture as a whole. */
-  readonly colours: readonly ColourWord[]
+  readonly colors: readonly ColorWord[]
   /** Colors of single things: a red fox does not change the sky. */
-  readonly spots: readonly { readonly colour: ColourWord; readonly subject: SubjectName }[]
+  readonly spots: readonly { readonly color: ColorWord; readonly subject: SubjectName }[]
   readonly media?: MediaName | undefined
   readonly framing?: Framing | undefined
   /** Share of words the lexicon knew, 0..1. */

@@ -1,6 +1,6 @@
 /** Words for how it should feel and how it is made. */
 import type { MediaName } from '#sketch/finish/media.ts'
-import type { ColourWord, Framing, Mood, Season, Time, Weather } from './brief.ts'
+import type { ColorWord, Framing, Mood, Season, Time, Weather } from './brief.ts'
 
 type Rows<T extends string> = readonly (readonly [T, string])[]
 
@@ -62,20 +62,20 @@ export const mediaWords: Rows<MediaName> = [
   ['photo', 'photo photograph photographic photorealistic realistic cinematic analog 35mm'],
 ]
 
-const colour = (name: string, hue: number, chroma: number, light: number): ColourWord => ({ name, hue, chroma, light })
-export const colourWords: readonly (readonly [ColourWord, string])[] = [
-  [colour('red', 27, 0.19, 0.58), 'red crimson scarlet ruby vermilion rouge rot rojo красн 赤 红'],
-  [colour('orange', 55, 0.16, 0.72), 'orange tangerine amber apricot'],
-  [colour('yellow', 90, 0.16, 0.86), 'yellow gold golden saffron mustard jaune gelb amarillo жёлт желт 黄'],
-  [colour('green', 150, 0.13, 0.6), 'green emerald olive sage mint vert grün verde зелен 緑'],
-  [colour('teal', 195, 0.1, 0.58), 'teal turquoise cyan aqua'],
-  [colour('blue', 252, 0.13, 0.52), 'blue azure cobalt navy indigo ultramarine bleu blau azul син голуб 青 蓝'],
-  [colour('purple', 305, 0.15, 0.5), 'purple violet lilac lavender mauve plum lila фиолет 紫'],
-  [colour('pink', 0, 0.13, 0.75), 'pink rose magenta fuchsia blush rosa роз'],
-  [colour('brown', 60, 0.07, 0.45), 'brown sepia chocolate umber'],
-  [colour('black', 270, 0.01, 0.22), 'black'],
-  [colour('white', 90, 0.01, 0.96), 'white'],
-  [colour('grey', 250, 0.01, 0.6), 'grey gray silver'],
+const color = (name: string, hue: number, chroma: number, light: number): ColorWord => ({ name, hue, chroma, light })
+export const colorWords: readonly (readonly [ColorWord, string])[] = [
+  [color('red', 27, 0.19, 0.58), 'red crimson scarlet ruby vermilion rouge rot rojo красн 赤 红'],
+  [color('orange', 55, 0.16, 0.72), 'orange tangerine amber apricot'],
+  [color('yellow', 90, 0.16, 0.86), 'yellow gold golden saffron mustard jaune gelb amarillo жёлт желт 黄'],
+  [color('green', 150, 0.13, 0.6), 'green emerald olive sage mint vert grün verde зелен 緑'],
+  [color('teal', 195, 0.1, 0.58), 'teal turquoise cyan aqua'],
+  [color('blue', 252, 0.13, 0.52), 'blue azure cobalt navy indigo ultramarine bleu blau azul син голуб 青 蓝'],
+  [color('purple', 305, 0.15, 0.5), 'purple violet lilac lavender mauve plum lila фиолет 紫'],
+  [color('pink', 0, 0.13, 0.75), 'pink rose magenta fuchsia blush rosa роз'],
+  [color('brown', 60, 0.07, 0.45), 'brown sepia chocolate umber'],
+  [color('black', 270, 0.01, 0.22), 'black'],
+  [color('white', 90, 0.01, 0.96), 'white'],
+  [color('grey', 250, 0.01, 0.6), 'grey gray silver'],
 ]
 export const numberWords: readonly (readonly [number, string])[] = [
   [1, 'one single lone'],

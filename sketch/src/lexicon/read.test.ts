@@ -11,13 +11,13 @@ describe('reading a prompt', () => {
 
   it('assigns a color to the thing right after it', () => {
     const brief = readPrompt('a red fox in the snow')
-    expect(brief.spots.map((spot) => [spot.colour.name, spot.subject])).toEqual([['red', 'fox']])
-    expect(brief.colours).toEqual([])
+    expect(brief.spots.map((spot) => [spot.color.name, spot.subject])).toEqual([['red', 'fox']])
+    expect(brief.colors).toEqual([])
   })
 
   it('assigns any other color to the picture', () => {
-    expect(readPrompt('blue mountains').colours.map((c) => c.name)).toEqual(['blue'])
-    expect(readPrompt('a lake in teal and gold').colours.map((c) => c.name)).toEqual(['teal', 'yellow'])
+    expect(readPrompt('blue mountains').colors.map((c) => c.name)).toEqual(['blue'])
+    expect(readPrompt('a lake in teal and gold').colors.map((c) => c.name)).toEqual(['teal', 'yellow'])
   })
 
   it('ignores negated words', () => {

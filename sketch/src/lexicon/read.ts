@@ -1,7 +1,7 @@
 /** Prompt → brief. Pure look-ups: nothing is guessed from word order beyond "number before noun". */
-import type { Brief, ColourWord, Subject, SubjectName } from './brief.ts'
+import type { Brief, ColorWord, Subject, SubjectName } from './brief.ts'
 import {
-  colourWords,
+  colorWords,
   framingWords,
   mediaWords,
   moodWords,
@@ -41,7 +41,7 @@ const tables = {
   mood: index(moodWords),
   framing: index(framingWords),
   media: index(mediaWords),
-  colour: index(colourWords),
+  color: index(colorWords),
   number: index(numberWords),
 }
 
@@ -63,9 +63,9 @@ export function readPrompt(prompt: string): Brief {
   const subjects = new Map<SubjectName, number>()
   const places = new Set<Brief['places'][number]>()
   const moods = new Set<Brief['moods'][number]>()
-  const colours: ColourWord[] = []
-  const spots: { colour: ColourWord; subject: SubjectName }[] = []
-  let waiting: ColourWord[] = []
+  const colors: ColorWord[] = []
+  const spots: { color: ColorWord; subject: SubjectName }[] = []
+  let waiting: ColorWord[] = []
   let denied = false
   const one: {
     time?: Brief['time']
@@ -105,12 +105,12 @@ export function readPrompt(prompt: string): Brief {
       if (place) places.add(place)
       const mood = find(tables.mood, part)
       if (mood) moods.add(mood)
-      const tint = find(tables.colour, part)
+      const tint = find(tables.color, part)
       if (tint && !subject) waiting.push(tint)
       else if (waiting.length > 0 && part === parts[0]) {
         // A color belongs to the thing right after it; before a place, or before nothing, it belongs to the picture.
-        if (subject && !place) for (const colour of waiting) spots.push({ colour, subject })
-        else colours.push(...waiting)
+        if (subject && !place) for (const color of waiting) spots.push({ color, subject })
+        else colors.push(...waiting)
         waiting = []
       }
       const digit = /^\d+$/.test(part) ? Math.min(12, Number(part)) : find(tables.number, part)
@@ -129,7 +129,7 @@ export function readPrompt(prompt: string): Brief {
     }
     if (hit) known++
   }
-  colours.push(...waiting)
+  colors.push(...waiting)
   // 'Palm trees' are palms.
   if (subjects.has('palm')) subjects.delete('tree')
   const list: Subject[] = [...subjects].map(([name, count]) => ({ name, count }))
@@ -138,7 +138,7 @@ export function readPrompt(prompt: string): Brief {
     subjects: list,
     places: [...places],
     moods: [...moods],
-    colours,
+    colors,
     spots,
     ...one,
     known: counted ? known / counted : 0,

@@ -1,8 +1,8 @@
 /** Chooses a palette for the brief and shifts it towards the requested colors and moods. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { fromOklch, toOklch, tune } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { fromOklch, toOklch, tune } from '#sketch/core/color.ts'
 import { hashText } from '#sketch/core/random.ts'
-import type { Brief, ColourWord } from '#sketch/lexicon/brief.ts'
+import type { Brief, ColorWord } from '#sketch/lexicon/brief.ts'
 import type { Palette, PaletteTag } from './palette.ts'
 import { palettes } from './palette.ts'
 
@@ -27,7 +27,7 @@ export function choosePalette(brief: Brief, wish: PaletteWish): Palette {
     for (const tag of wish.tags) if (palette.tags.includes(tag)) score += 3
     for (const tag of wish.avoid) if (palette.tags.includes(tag)) score -= 4
     if (wish.water) score -= waterless(palette) ? 7 : 0
-    for (const c of brief.colours) score += affinity(palette, c)
+    for (const c of brief.colors) score += affinity(palette, c)
     return { palette, score: score + (hashText(brief.key + palette.name) % 100) / 130 }
   })
   scored.sort((a, b) => b.score - a.score || a.palette.name.localeCompare(b.palette.name))
@@ -42,7 +42,7 @@ function waterless(palette: Palette): boolean {
   return h < 150 || h > 320
 }
 
-function affinity(palette: Palette, word: ColourWord): number {
+function affinity(palette: Palette, word: ColorWord): number {
   if (word.chroma < 0.03) return 0
   const near = [palette.skyTop, palette.skyLow, palette.near, palette.accent].map((c) => {
     const v = toOklch(c)
@@ -54,16 +54,16 @@ function affinity(palette: Palette, word: ColourWord): number {
 
 function bend(palette: Palette, brief: Brief): Palette {
   let out = palette
-  brief.colours.slice(0, 2).forEach((word, i) => {
+  brief.colors.slice(0, 2).forEach((word, i) => {
     out =
       i === 0
         ? steer(out, word)
         : { ...out, accent2: pure(word), sun: pure({ ...word, light: Math.max(word.light, 0.8) }) }
   })
-  for (const { colour, subject } of brief.spots) {
+  for (const { color, subject } of brief.spots) {
     const job =
       subject === 'sun' || subject === 'moon' ? 'sun' : subject === 'tree' || subject === 'leaf' ? 'leaf' : 'accent'
-    out = { ...out, [job]: pure(colour) }
+    out = { ...out, [job]: pure(color) }
   }
   const chroma = brief.moods.includes('vivid')
     ? 1.25
@@ -86,10 +86,10 @@ export function mapPalette(palette: Palette, change: (c: Rgb) => Rgb): Palette {
   return Object.fromEntries(entries) as Palette
 }
 
-const pure = (word: ColourWord): Rgb => fromOklch({ l: word.light, c: word.chroma, h: word.hue })
+const pure = (word: ColorWord): Rgb => fromOklch({ l: word.light, c: word.chroma, h: word.hue })
 
 /** The requested color takes the lead roles; the rest of the palette shifts towards it but keeps its own lightness. */
-function steer(palette: Palette, word: ColourWord): Palette {
+function steer(palette: Palette, word: ColorWord): Palette {
   if (word.chroma < 0.03) {
     const shift = word.name === 'black' ? -0.16 : word.name === 'white' ? 0.08 : 0
     return mapPalette(palette, (c) => tune(c, { c: 0.3, l: shift * toOklch(c).l }))

@@ -1,12 +1,12 @@
-/** A style's few colours, spread over all the jobs a scene needs. */
-import type { Oklch, Rgb } from '#sketch/core/colour.ts'
-import { fromOklch, hex, toOklch } from '#sketch/core/colour.ts'
+/** A style's few colors, spread over all the jobs a scene needs. */
+import type { Oklch, Rgb } from '#sketch/core/color.ts'
+import { fromOklch, hex, toOklch } from '#sketch/core/color.ts'
 import { mapPalette } from './choose.ts'
 import type { Palette } from './palette.ts'
 
 /** Parses '#rrggbb' or 'rrggbb'; invalid entries are left out. */
-export function readHints(colours: readonly string[]): Rgb[] {
-  return colours.flatMap((text) => {
+export function readHints(colors: readonly string[]): Rgb[] {
+  return colors.flatMap((text) => {
     const code = /^#?([0-9a-f]{6})$/i.exec(text.trim())?.[1]
     return code ? [hex(`#${code}`)] : []
   })

@@ -1,6 +1,6 @@
-/** A palette taken from reference pictures: their own colours, sorted into the jobs a scene needs. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { lightness, mix, toOklch } from '#sketch/core/colour.ts'
+/** A palette taken from reference pictures: their own colors, sorted into the jobs a scene needs. */
+import type { Rgb } from '#sketch/core/color.ts'
+import { lightness, mix, toOklch } from '#sketch/core/color.ts'
 import { cover } from '#sketch/core/resize.ts'
 import type { Raster } from '#sketch/core/surface.ts'
 import { fromRaster } from '#sketch/core/surface.ts'
@@ -16,16 +16,16 @@ export function paletteFrom(images: readonly Raster[], fallback: Palette): Palet
     at += s.length
   }
   const cut = medianCut(all, 14)
-  const colours: Rgb[] = []
-  for (let i = 0; i < cut.length; i += 3) colours.push([cut[i], cut[i + 1], cut[i + 2]])
-  colours.sort((a, b) => lightness(a) - lightness(b))
+  const colors: Rgb[] = []
+  for (let i = 0; i < cut.length; i += 3) colors.push([cut[i], cut[i + 1], cut[i + 2]])
+  colors.sort((a, b) => lightness(a) - lightness(b))
   const at01 = (t: number): Rgb =>
-    colours[Math.max(0, Math.min(colours.length - 1, Math.round(t * (colours.length - 1))))]
-  const lively = [...colours].sort((a, b) => toOklch(b).c - toOklch(a).c)
+    colors[Math.max(0, Math.min(colors.length - 1, Math.round(t * (colors.length - 1))))]
+  const lively = [...colors].sort((a, b) => toOklch(b).c - toOklch(a).c)
   const hueGap = (a: Rgb, b: Rgb): number => Math.abs(((toOklch(a).h - toOklch(b).h + 540) % 360) - 180)
   const accent = lively[0]
   const accent2 = lively.find((c) => hueGap(c, accent) > 30) ?? lively[1] ?? accent
-  const green = colours.find((c) => hueGap(c, [0.3, 0.55, 0.35]) < 45)
+  const green = colors.find((c) => hueGap(c, [0.3, 0.55, 0.35]) < 45)
   return {
     ...fallback,
     name: 'reference',

@@ -1,6 +1,6 @@
 /** A palette is a set of jobs, not a row of swatches: scenes ask for the job and every palette can do each one. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { hex, mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { hex, mix } from '#sketch/core/color.ts'
 
 export type PaletteTag =
   | 'day'
@@ -37,7 +37,7 @@ export type Palette = {
   readonly paper: Rgb
 }
 
-type Row = readonly [name: string, tags: string, colours: string]
+type Row = readonly [name: string, tags: string, colors: string]
 
 /** Order: skyTop skyLow sun haze far near ground leaf deep accent accent2 light paper. */
 const rows: readonly Row[] = [
@@ -193,8 +193,8 @@ const rows: readonly Row[] = [
   ],
 ]
 
-export const palettes: readonly Palette[] = rows.map(([name, tags, colours]) => {
-  const c = colours.split(' ').map((code) => hex(`#${code}`))
+export const palettes: readonly Palette[] = rows.map(([name, tags, colors]) => {
+  const c = colors.split(' ').map((code) => hex(`#${code}`))
   const [skyTop, skyLow, sun, haze, far, near, ground, leaf, deep, accent, accent2, light, paper] = c
   return {
     name,
@@ -216,7 +216,7 @@ export const palettes: readonly Palette[] = rows.map(([name, tags, colours]) => 
 })
 
 /** Atmospheric perspective: 0 is at the viewer's feet, 1 is lost in the haze. */
-export function depthColour(palette: Palette, depth: number): Rgb {
+export function depthColor(palette: Palette, depth: number): Rgb {
   const stops: readonly Rgb[] = [palette.deep, palette.near, palette.far, palette.haze]
   const t = Math.max(0, Math.min(0.9999, depth)) * (stops.length - 1)
   const i = Math.floor(t)

@@ -1,12 +1,12 @@
-/** Edit words act on the parent's pixels: night falls, snow lies, a colour spreads. */
+/** Edit words act on the parent's pixels: night falls, snow lies, a color spreads. */
 
 import { blurSheet } from '#sketch/core/blur.ts'
-import type { Rgb } from '#sketch/core/colour.ts'
-import { fromOklch, toOklch } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { fromOklch, toOklch } from '#sketch/core/color.ts'
 import { sampleTile } from '#sketch/core/noise.ts'
 import type { Sheet } from '#sketch/finish/context.ts'
 import { lumaPlane } from '#sketch/finish/context.ts'
-import type { Brief, ColourWord } from '#sketch/lexicon/brief.ts'
+import type { Brief, ColorWord } from '#sketch/lexicon/brief.ts'
 
 export function applyEdit(s: Sheet, brief: Brief): void {
   if (brief.season === 'winter' || brief.weather === 'snow') snow(s)
@@ -19,7 +19,7 @@ export function applyEdit(s: Sheet, brief: Brief): void {
   if (brief.time === 'dusk') sky(s, [1, 0.53, 0.3], [0.52, 0.33, 0.5])
   if (brief.time === 'dawn') sky(s, [1, 0.8, 0.7], [0.7, 0.72, 0.9])
   if (brief.time === 'day') grade(s, [1.04, 1.03, 1], 1.1, 1.22)
-  for (const colour of brief.colours) tint(s, colour)
+  for (const color of brief.colors) tint(s, color)
   for (const mood of brief.moods) {
     if (mood === 'warm') grade(s, [1.12, 1.01, 0.84], 1.08, 1.02)
     if (mood === 'cool') grade(s, [0.86, 0.98, 1.14], 1, 1)
@@ -152,7 +152,7 @@ function rotateGreens(s: Sheet, hue: number, boost: number): void {
 }
 
 /** "Make it red": hues gather round the word; lightness stays, so the drawing stays. */
-function tint(s: Sheet, word: ColourWord): void {
+function tint(s: Sheet, word: ColorWord): void {
   if (word.chroma < 0.03) {
     grade(
       s,

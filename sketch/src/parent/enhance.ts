@@ -28,9 +28,9 @@ export function enhance(s: Sheet, turn: number): void {
     const curved = levelled + (levelled * levelled * (3 - 2 * levelled) - levelled) * 0.32
     const target = v + (curved - v) * 0.55 * amount + detail * amount + (n * 0.026 + fibre * 0.012) * amount
     const gain = target / Math.max(0.02, v)
-    const colour = 1 + 0.2 * amount * (1 - Math.abs(2 * v - 1))
+    const color = 1 + 0.2 * amount * (1 - Math.abs(2 * v - 1))
     for (let c = 0; c < 3; c++) {
-      const toned = v + (px[o + c] - v) * colour
+      const toned = v + (px[o + c] - v) * color
       const lit =
         toned * Math.min(1.7, Math.max(0.35, gain)) + (c === 0 ? 0.012 : c === 2 ? -0.008 : 0.002) * (v - 0.4) * amount
       px[o + c] = Math.max(0, 1 - (1 - Math.min(1, lit)) * (1 - Math.min(0.6, glow[i] * 0.17 * amount)))

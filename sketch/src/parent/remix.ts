@@ -1,7 +1,7 @@
 /** Remix: the parent's light and composition, a new palette and a new hand. */
 import { blurSheet } from '#sketch/core/blur.ts'
-import type { Rgb } from '#sketch/core/colour.ts'
-import { lightness, mix, toOklch } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { lightness, mix, toOklch } from '#sketch/core/color.ts'
 import type { Sheet } from '#sketch/finish/context.ts'
 import { lumaPlane } from '#sketch/finish/context.ts'
 import type { Palette } from '#sketch/palette/palette.ts'
@@ -13,7 +13,7 @@ function ramp(palette: Palette): Rgb[] {
   )
 }
 
-export function recolour(s: Sheet, palette: Palette, flatten: number): void {
+export function recolor(s: Sheet, palette: Palette, flatten: number): void {
   const { px, width, height } = s.surface
   const y0 = lumaPlane(s.surface)
   const soft = flatten > 0 ? edgeKeepingBlur(y0, width, height, s.u * 0.006) : y0

@@ -1,6 +1,6 @@
 /** For words that name no thing: compositions of cut shapes, arcs and strata, balanced by construction. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path, Point } from '#sketch/core/path.ts'
@@ -16,9 +16,9 @@ export function paintAbstract(p: Painter, plan: Plan): void {
   const layout = layouts[plan.layout % layouts.length]
   const back = plan.time === 'night' ? mix(palette.deep, palette.skyTop, 0.3) : mix(palette.paper, palette.skyLow, 0.5)
   fill(p, rect(-2, -2, w + 4, h + 4), {
-    colour: back,
+    color: back,
     plain: true,
-    washes: [{ colour: mix(back, palette.haze, 0.5), x0: 0, y0: 0, x1: w * 0.3, y1: h, grain: 0.5 }],
+    washes: [{ color: mix(back, palette.haze, 0.5), x0: 0, y0: 0, x1: w * 0.3, y1: h, grain: 0.5 }],
   })
   const rng = p.rng.fork(layout)
   const tones = [
@@ -34,8 +34,8 @@ export function paintAbstract(p: Painter, plan: Plan): void {
 }
 
 const soft = (p: Painter, c: Rgb, x0: number, y0: number, x1: number, y1: number) => ({
-  colour: c,
-  washes: [{ colour: mix(c, p.palette.deep, 0.4), x0, y0, x1, y1, grain: 0.8, strength: 0.8 }],
+  color: c,
+  washes: [{ color: mix(c, p.palette.deep, 0.4), x0, y0, x1, y1, grain: 0.8, strength: 0.8 }],
 })
 
 /** A landscape that is only layers: sun disc, overlapping swells, each shaded into the next. */
@@ -44,7 +44,7 @@ function strata(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
   const x = w * rng.range(0.32, 0.68)
   const y = h * rng.range(0.26, 0.38)
   const r = u * rng.range(0.16, 0.24)
-  fill(p, ellipse(x, y, r * 1.34), { colour: mix(palette.accent2, palette.light, 0.55), alpha: 0.7 })
+  fill(p, ellipse(x, y, r * 1.34), { color: mix(palette.accent2, palette.light, 0.55), alpha: 0.7 })
   fill(p, ellipse(x, y, r), soft(p, palette.accent, x, y - r * 0.3, x, y + r * 2))
   const n = rng.int(6, 8)
   for (let i = 0; i < n; i++) {
@@ -70,7 +70,7 @@ function strata(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
           () => u * 0.0035,
           3,
         ),
-        { colour: mix(c, palette.light, 0.6), plain: true },
+        { color: mix(c, palette.light, 0.6), plain: true },
       )
   }
 }
@@ -79,7 +79,7 @@ function strata(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
 function arches(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
   const { u, w, h, palette } = p
   const floor = h * 0.86
-  fill(p, ellipse(w * rng.range(0.3, 0.7), h * 0.24, u * rng.range(0.1, 0.15)), { colour: palette.accent })
+  fill(p, ellipse(w * rng.range(0.3, 0.7), h * 0.24, u * rng.range(0.1, 0.15)), { color: palette.accent })
   fill(p, rect(-4, floor, w + 8, h), soft(p, palette.near, 0, floor, w, h))
   const spots = [
     [0.24, 0.5, 0.2],
@@ -119,12 +119,12 @@ function arches(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
   paintLeaf(p, 'lance', w * 0.6, floor, u * 0.19, 0.8, mix(palette.leaf, palette.light, 0.2))
 }
 
-/** Stones balanced on stones: weight below, colour above. */
+/** Stones balanced on stones: weight below, color above. */
 function pebbles(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
   const { u, w, h, palette } = p
   fill(p, ellipse(w * 0.5, h * 0.42, u * 0.34), {
-    colour: mix(palette.accent2, palette.paper, 0.35),
-    washes: [{ colour: mix(palette.accent, palette.accent2, 0.5), x0: 0, y0: h * 0.4, x1: 0, y1: h * 0.9, grain: 0.8 }],
+    color: mix(palette.accent2, palette.paper, 0.35),
+    washes: [{ color: mix(palette.accent, palette.accent2, 0.5), x0: 0, y0: h * 0.4, x1: 0, y1: h * 0.9, grain: 0.8 }],
   })
   const floor = h * 0.88
   fill(
@@ -153,7 +153,7 @@ function pebbles(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
       12,
     )
     fill(p, stone, {
-      colour: c,
+      color: c,
       form: {
         shadow: mix(c, palette.deep, 0.5),
         light: mix(c, palette.light, 0.5),
@@ -175,7 +175,7 @@ function pebbles(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
             ],
             () => u * 0.003,
           ),
-          { colour: palette.light, alpha: 0.6, plain: true },
+          { color: palette.light, alpha: 0.6, plain: true },
         )
     y -= ry * 0.9
   }
@@ -187,7 +187,7 @@ function pebbles(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
   fill(
     p,
     ribbon(twig, (t) => u * 0.006 * (1 - t * 0.5)),
-    { colour: palette.deep, plain: true },
+    { color: palette.deep, plain: true },
   )
   for (const [k, a] of [
     [0, -0.6],
@@ -206,7 +206,7 @@ function mobile(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
     [0.72, 0.9, 0.17],
   ]
   big.forEach(([cx, cy, r], i) => {
-    fill(p, blobby(rng, cx * w, cy * h, r * u), { colour: mix(tones[(i + 2) % tones.length], palette.paper, 0.62) })
+    fill(p, blobby(rng, cx * w, cy * h, r * u), { color: mix(tones[(i + 2) % tones.length], palette.paper, 0.62) })
   })
   const line = mix(palette.deep, palette.near, 0.1)
   let y = h * 0.02
@@ -222,7 +222,7 @@ function mobile(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
         ],
         () => u * 0.003,
       ),
-      { colour: line, plain: true },
+      { color: line, plain: true },
     )
     y += drop
     const side = i % 2 ? 1 : -1
@@ -233,14 +233,14 @@ function mobile(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
     fill(
       p,
       ribbon([a, [x, y - u * 0.012], b], () => u * 0.0045, 10),
-      { colour: line, plain: true },
+      { color: line, plain: true },
     )
     const c = tones[(i * 2) % tones.length]
     const r = u * (0.1 - i * 0.009) * rng.range(0.85, 1.1)
     fill(
       p,
       ribbon([b, [b[0], b[1] + u * 0.05]], () => u * 0.0025),
-      { colour: line, plain: true },
+      { color: line, plain: true },
     )
     const heart: Path =
       i % 3 === 0

@@ -1,6 +1,6 @@
 /** The land from straight above: fields, water, trees with their shadows, roofs. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -25,7 +25,7 @@ export function paintAerial(p: Painter, plan: Plan): void {
         palette.far,
         mix(palette.accent, palette.ground, 0.6),
       ]
-  fill(p, rect(-2, -2, w + 4, h + 4), { colour: mix(palette.leaf, palette.deep, 0.3), plain: true })
+  fill(p, rect(-2, -2, w + 4, h + 4), { color: mix(palette.leaf, palette.deep, 0.3), plain: true })
   fields(p, rng, tones, plan.side * [0.3, 0.12, 0.42, -0.25][plan.layout], layout === 'patchwork' ? 0.2 : 0.26)
   if (layout === 'coast') coast(p, rng, plan.side)
   else if (layout !== 'patchwork') stream(p, rng, plan.side, layout === 'river' ? 0.1 : 0.035)
@@ -77,10 +77,10 @@ function fields(p: Painter, rng: Rng, tones: readonly Rgb[], turn: number, size:
       const tone = mix(rng.pick(tones), p.palette.light, rng.range(0, 0.22))
       const inset = (q: Point): Point => [mid[0] + (q[0] - mid[0]) * 0.965, mid[1] + (q[1] - mid[1]) * 0.965]
       fill(p, polygon([a, b, c, d].map(inset)), {
-        colour: tone,
+        color: tone,
         washes: [
           {
-            colour: mix(tone, p.palette.deep, 0.3),
+            color: mix(tone, p.palette.deep, 0.3),
             x0: a[0],
             y0: a[1],
             x1: c[0] + cell,
@@ -95,7 +95,7 @@ function fields(p: Painter, rng: Rng, tones: readonly Rgb[], turn: number, size:
   }
 }
 
-function furrows(p: Painter, a: Point, b: Point, c: Point, d: Point, colour: Rgb): void {
+function furrows(p: Painter, a: Point, b: Point, c: Point, d: Point, color: Rgb): void {
   const lines: number[][] = []
   const between = (q: Point, r: Point, t: number): Point => [q[0] + (r[0] - q[0]) * t, q[1] + (r[1] - q[1]) * t]
   const thin = p.u * 0.0016
@@ -104,7 +104,7 @@ function furrows(p: Painter, a: Point, b: Point, c: Point, d: Point, colour: Rgb
     const [x1, y1] = between(between(a, b, t), between(d, c, t), 0.94)
     lines.push([x0 - thin, y0, x0 + thin, y0, x1 + thin, y1, x1 - thin, y1])
   }
-  fill(p, lines, { colour, alpha: 0.55, plain: true })
+  fill(p, lines, { color, alpha: 0.55, plain: true })
 }
 
 function stream(p: Painter, rng: Rng, side: number, width: number): void {
@@ -117,17 +117,17 @@ function stream(p: Painter, rng: Rng, side: number, width: number): void {
   fill(
     p,
     ribbon(points, () => u * width * 1.35, 14),
-    { colour: mix(palette.skyLow, palette.accent2, 0.25) },
+    { color: mix(palette.skyLow, palette.accent2, 0.25) },
   )
   fill(
     p,
     ribbon(points, () => u * width, 14),
-    { colour: water, washes: [{ colour: mix(water, palette.deep, 0.4), x0: 0, y0: 0, x1: w, y1: h, grain: 0.6 }] },
+    { color: water, washes: [{ color: mix(water, palette.deep, 0.4), x0: 0, y0: 0, x1: w, y1: h, grain: 0.6 }] },
   )
   fill(
     p,
     ribbon(points, (t) => u * width * 0.12 * Math.abs(Math.sin(t * 19)), 14),
-    { colour: palette.light, alpha: 0.5, plain: true },
+    { color: palette.light, alpha: 0.5, plain: true },
   )
 }
 
@@ -144,31 +144,31 @@ function coast(p: Painter, rng: Rng, side: number): void {
   const far = side > 0 ? w * 1.1 : -w * 0.1
   const water = mix(palette.near, palette.skyTop, 0.3)
   const area = (dx: number): number[][] => [[...shore(dx).flat(), far, h * 1.2, far, -h * 0.2]]
-  fill(p, area(-u * 0.05), { colour: mix(palette.skyLow, palette.accent2, 0.3) })
-  fill(p, area(0), { colour: mix(water, palette.light, 0.45) })
+  fill(p, area(-u * 0.05), { color: mix(palette.skyLow, palette.accent2, 0.3) })
+  fill(p, area(0), { color: mix(water, palette.light, 0.45) })
   fill(p, area(u * 0.035), {
-    colour: water,
-    washes: [{ colour: mix(water, palette.deep, 0.6), x0: w / 2, y0: 0, x1: far, y1: h * 0.3, grain: 0.6 }],
+    color: water,
+    washes: [{ color: mix(water, palette.deep, 0.6), x0: w / 2, y0: 0, x1: far, y1: h * 0.3, grain: 0.6 }],
   })
   for (const dx of [0.01, 0.05, 0.1])
     fill(
       p,
       ribbon(shore(dx * u), (t) => u * 0.012 * (0.4 + 0.6 * Math.abs(Math.sin(t * 23 + dx * 90))), 8),
-      { colour: palette.light, alpha: 0.85 - dx * 4, plain: true },
+      { color: palette.light, alpha: 0.85 - dx * 4, plain: true },
     )
 }
 
-function crown(p: Painter, x: number, y: number, r: number, colour: Rgb): void {
+function crown(p: Painter, x: number, y: number, r: number, color: Rgb): void {
   fill(p, ellipse(x - p.lightSide * r * 0.7, y + r * 0.6, r, r, 0, 14), {
-    colour: p.palette.deep,
+    color: p.palette.deep,
     alpha: 0.4,
     plain: true,
   })
   fill(p, ellipse(x, y, r, r, 0, 18), {
-    colour,
+    color,
     form: {
-      shadow: mix(colour, p.palette.deep, 0.4),
-      light: mix(colour, p.palette.sun, 0.45),
+      shadow: mix(color, p.palette.deep, 0.4),
+      light: mix(color, p.palette.sun, 0.45),
       dx: p.lightSide,
       dy: -0.8,
       radius: Math.max(1.5, r * 0.5),
@@ -193,12 +193,12 @@ function roof(p: Painter, rng: Rng, x: number, y: number): void {
         ([a, b]): Point => [a - p.lightSide * u * 0.008, b + u * 0.008],
       ),
     ),
-    { colour: palette.deep, alpha: 0.4, plain: true },
+    { color: palette.deep, alpha: 0.4, plain: true },
   )
   fill(p, polygon([at(-long, -wide), at(long, -wide), at(long, 0), at(-long, 0)]), {
-    colour: mix(tone, palette.light, 0.15),
+    color: mix(tone, palette.light, 0.15),
   })
   fill(p, polygon([at(-long, 0), at(long, 0), at(long, wide), at(-long, wide)]), {
-    colour: mix(tone, palette.deep, 0.28),
+    color: mix(tone, palette.deep, 0.28),
   })
 }

@@ -1,5 +1,5 @@
 /** The sky every outdoor scene starts from: gradient, stars, sun or moon, clouds. */
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { paintCumulus, paintStrata } from '#sketch/elements/clouds.ts'
 import { paintRainbow } from '#sketch/elements/rainbow.ts'
@@ -57,14 +57,14 @@ export function paintAir(
       )
     }
   } else if (kind === 'strata') {
-    const colour = night ? mix(p.palette.skyLow, p.palette.skyTop, 0.35) : mix(p.palette.skyLow, p.palette.light, 0.35)
+    const color = night ? mix(p.palette.skyLow, p.palette.skyTop, 0.35) : mix(p.palette.skyLow, p.palette.light, 0.35)
     paintStrata(
       p,
       rng,
       horizon * 0.2,
       horizon * 0.92,
       rng.int(4, 8),
-      grey ? mix(p.palette.far, p.palette.haze, 0.6) : colour,
+      grey ? mix(p.palette.far, p.palette.haze, 0.6) : color,
       night ? 0.4 : 0.7,
     )
   }

@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { blob, ellipse, rect } from '#sketch/core/path.ts'
@@ -25,11 +25,11 @@ export function paintBotanical(p: Painter, plan: Plan): void {
         ? mix(palette.skyTop, palette.light, 0.35)
         : mix(palette.skyLow, palette.haze, 0.5)
   fill(p, rect(-2, -2, w + 4, h + 4), {
-    colour: back,
+    color: back,
     plain: true,
     washes: [
       {
-        colour: mix(back, palette.haze, 0.45),
+        color: mix(back, palette.haze, 0.45),
         x0: w * 0.5,
         y0: h * 0.42,
         x1: w * 1.05,
@@ -44,13 +44,13 @@ export function paintBotanical(p: Painter, plan: Plan): void {
       x: w * 0.5,
       y: h * 0.43,
       r: u * rng.range(0.27, 0.33),
-      colour: mix(palette.sun, palette.accent2, layout === 'garden' ? 0.4 : 0.12),
+      color: mix(palette.sun, palette.accent2, layout === 'garden' ? 0.4 : 0.12),
       glow: 0,
     })
   if (layout === 'arch') {
     const c = mix(palette.far, palette.haze, 0.25)
-    fill(p, [...ellipse(w / 2, h * 0.42, u * 0.33)], { colour: c })
-    fill(p, rect(w / 2 - u * 0.33, h * 0.42, u * 0.66, h), { colour: c })
+    fill(p, [...ellipse(w / 2, h * 0.42, u * 0.33)], { color: c })
+    fill(p, rect(w / 2 - u * 0.33, h * 0.42, u * 0.66, h), { color: c })
   }
   if (has(plan, 'mushroom')) mushrooms(p, plan)
   else stems(p, plan, layout)
@@ -149,7 +149,7 @@ function mushrooms(p: Painter, plan: Plan): void {
       ],
       14,
     ),
-    { colour: soil, washes: [{ colour: mix(soil, palette.deep, 0.6), x0: 0, y0: h * 0.8, x1: 0, y1: h, grain: 0.8 }] },
+    { color: soil, washes: [{ color: mix(soil, palette.deep, 0.6), x0: 0, y0: h * 0.8, x1: 0, y1: h, grain: 0.8 }] },
   )
   const n = Math.max(1, Math.min(7, countOf(plan, 'mushroom', rng.int(3, 5))))
   for (let i = 0; i < 7; i++)

@@ -1,11 +1,11 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, polygon, rect } from '#sketch/core/path.ts'
 import { paintMist } from '#sketch/elements/clouds.ts'
 import { paintRain } from '#sketch/elements/rain.ts'
 import { paintGlints, paintWater } from '#sketch/elements/water.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintFlock } from '#sketch/subjects/birds.ts'
 import { paintBridge } from '#sketch/subjects/bridge.ts'
 import { paintAir } from './air.ts'
@@ -43,14 +43,14 @@ export function paintCity(p: Painter, plan: Plan): void {
         i,
         horizon + (layout === 'skyline' ? h * 0.06 * i : 0),
         h * (layout === 'roofs' ? 0.24 : 0.46) * (1 - t * (layout === 'skyline' ? 0.35 : 0.5)),
-        depthColour(palette, 0.86 - t * 0.56),
+        depthColor(palette, 0.86 - t * 0.56),
         t,
         dim && i > 0,
       )
       if (i < rows - 1) paintMist(p, horizon, h * 0.1, palette.haze, 0.6 - 0.25 * t)
     }
     if (layout === 'river') {
-      fill(p, rect(-2, horizon - u * 0.012, w + 4, u * 0.014), { colour: depthColour(palette, 0.2) })
+      fill(p, rect(-2, horizon - u * 0.012, w + 4, u * 0.014), { color: depthColor(palette, 0.2) })
       paintWater(p, {
         top: horizon,
         near: mix(palette.near, palette.deep, 0.4),
@@ -87,10 +87,10 @@ function roofs(p: Painter, row: number, base: number, size: number, lit: boolean
       lit ? 0.4 : 0.1,
     )
     fill(p, rect(x - half, y - hgt, half * 2, p.h), {
-      colour: wall,
+      color: wall,
       washes: [
         {
-          colour: mix(wall, palette.deep, 0.5),
+          color: mix(wall, palette.deep, 0.5),
           x0: x + p.lightSide * half,
           y0: 0,
           x1: x - p.lightSide * half * 1.4,
@@ -101,7 +101,7 @@ function roofs(p: Painter, row: number, base: number, size: number, lit: boolean
       ],
     })
     fill(p, rect(x + half * 0.35, y - hgt - size * 0.62, size * 0.12, size * 0.4), {
-      colour: mix(roof, palette.deep, 0.3),
+      color: mix(roof, palette.deep, 0.3),
     })
     fill(
       p,
@@ -111,19 +111,19 @@ function roofs(p: Painter, row: number, base: number, size: number, lit: boolean
         [x + half * 1.14, y - hgt + 1],
       ]),
       {
-        colour: roof,
-        washes: [{ colour: mix(roof, palette.deep, 0.5), x0: x, y0: y, x1: x - p.lightSide * half, y1: y, grain: 0.6 }],
+        color: roof,
+        washes: [{ color: mix(roof, palette.deep, 0.5), x0: x, y0: y, x1: x - p.lightSide * half, y1: y, grain: 0.6 }],
       },
     )
     for (let r = 0; r < 3; r++)
       for (const dx of [-0.5, 0.1]) {
         if (rng.chance(0.2)) continue
         fill(p, rect(x + dx * half, y - hgt + size * (0.16 + r * 0.34), half * 0.4, size * 0.19), {
-          colour: lit && rng.chance(0.7) ? mix(palette.accent2, palette.light, 0.3) : mix(palette.deep, wall, 0.25),
+          color: lit && rng.chance(0.7) ? mix(palette.accent2, palette.light, 0.3) : mix(palette.deep, wall, 0.25),
           plain: true,
         })
       }
     if (rng.chance(0.12))
-      fill(p, ellipse(x, y - hgt - size * 0.2, half * 0.16), { colour: palette.accent2, plain: true })
+      fill(p, ellipse(x, y - hgt - size * 0.2, half * 0.16), { color: palette.accent2, plain: true })
   }
 }

@@ -1,13 +1,13 @@
 /** What stands behind and before an animal that fills the sheet. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { blob, ellipse, rect } from '#sketch/core/path.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintSky } from '#sketch/elements/sky.ts'
 import { paintStars, paintSun } from '#sketch/elements/sun.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { foliage } from '#sketch/subjects/foliage.ts'
 import { paintGrass, paintMeadowFlowers } from '#sketch/subjects/grass.ts'
 import { paintPine, paintPineLine } from '#sketch/subjects/pine.ts'
@@ -29,11 +29,11 @@ function disc(p: Painter, plan: Plan, night: boolean, foot: number): void {
   const { palette, u, w, h } = p
   const back = night ? palette.skyTop : mix(palette.skyLow, palette.haze, 0.4)
   fill(p, rect(-2, -2, w + 4, h + 4), {
-    colour: back,
+    color: back,
     plain: true,
     washes: [
       {
-        colour: mix(back, night ? palette.deep : palette.skyTop, 0.5),
+        color: mix(back, night ? palette.deep : palette.skyTop, 0.5),
         x0: w / 2,
         y0: h * 0.45,
         x1: w * 1.05,
@@ -49,7 +49,7 @@ function disc(p: Painter, plan: Plan, night: boolean, foot: number): void {
     x: w / 2,
     y: h * 0.44,
     r,
-    colour: night ? palette.sun : mix(palette.accent2, palette.sun, 0.4),
+    color: night ? palette.sun : mix(palette.accent2, palette.sun, 0.4),
     glow: 0,
     moon: night,
   })
@@ -58,14 +58,14 @@ function disc(p: Painter, plan: Plan, night: boolean, foot: number): void {
   for (const s of [-1, 1]) {
     for (let i = 0; i < 3; i++) {
       const x = w * 0.5 + s * (u * (0.5 - i * 0.12) + Math.max(0, w - u) * 0.25)
-      const colour = mix(depthColour(palette, 0.28 + i * 0.2), palette.leaf, 0.25)
+      const color = mix(depthColor(palette, 0.28 + i * 0.2), palette.leaf, 0.25)
       paintPine(
         p,
         rng.fork(`${s}${i}`),
         x,
         foot + u * 0.02,
         u * rng.range(0.34, 0.5) * (1 - i * 0.2),
-        colour,
+        color,
         snowOf(p),
       )
     }
@@ -81,11 +81,11 @@ function thicket(p: Painter, plan: Plan, night: boolean): void {
     ? mix(palette.skyTop, palette.haze, night ? 0.1 : 0.35)
     : mix(palette.leaf, palette.deep, night ? 0.75 : 0.5)
   fill(p, rect(-2, -2, w + 4, h + 4), {
-    colour: mix(back, palette.light, night ? 0.06 : 0.2),
+    color: mix(back, palette.light, night ? 0.06 : 0.2),
     plain: true,
     washes: [
       {
-        colour: mix(back, palette.deep, 0.35),
+        color: mix(back, palette.deep, 0.35),
         x0: w * 0.5,
         y0: h * 0.35,
         x1: w * 1.1,
@@ -101,7 +101,7 @@ function thicket(p: Painter, plan: Plan, night: boolean): void {
     const x = rng.next() * w
     const y = rng.next() * h * 0.95
     fill(p, ellipse(x, y, r), {
-      colour: rng.pick(glow),
+      color: rng.pick(glow),
       alpha: rng.range(0.1, 0.3),
       plain: true,
       fade: { x0: x, y0: y, x1: x + r * 1.25, y1: y, radial: true, grain: 0.25 },
@@ -127,14 +127,14 @@ function land(p: Painter, plan: Plan, layout: CreatureLayout, night: boolean, fo
   for (let i = 0; i < rows; i++) {
     const t = i / (rows - 1)
     const c = mix(
-      depthColour(palette, 0.88 - t * (winter ? 0.25 : 0.4)),
+      depthColor(palette, 0.88 - t * (winter ? 0.25 : 0.4)),
       winter ? palette.light : palette.leaf,
       winter ? 0.25 + 0.45 * t : 0.1 + 0.3 * t,
     )
     const base = h * ((den ? 0.5 : 0.56) + 0.1 * i)
     const line = ridgeLine(p, rng.fork(`${i}`), { base, roll: h * 0.12, period: u * 0.5, rough: i < 2 ? u * 0.008 : 0 })
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, winter ? palette.light : palette.sun, 0.4),
       dark: mix(c, winter ? palette.far : palette.near, 0.5),
       haze: palette.haze,
@@ -150,7 +150,7 @@ function land(p: Painter, plan: Plan, layout: CreatureLayout, night: boolean, fo
         to: w,
         height: u * 0.075 * (1 + t),
         gap: u * 0.024,
-        colour: depthColour(palette, 0.62 - 0.3 * t),
+        color: depthColor(palette, 0.62 - 0.3 * t),
         skip: den ? 0.3 : 0.5,
       })
   }
@@ -167,7 +167,7 @@ function land(p: Painter, plan: Plan, layout: CreatureLayout, night: boolean, fo
         x + dx * u * plan.side,
         foot + u * 0.04,
         Math.min(h * 0.72, u * 0.78) * k,
-        mix(depthColour(palette, 0.22), palette.leaf, 0.3),
+        mix(depthColor(palette, 0.22), palette.leaf, 0.3),
         snowOf(p),
       )
   } else paintTree(p, rng.fork('den'), x, foot + u * 0.05, Math.min(h * 0.7, u * 0.74), foliage(p, plan.season, 0))
@@ -197,10 +197,10 @@ export function paintFront(p: Painter, plan: Plan, layout: CreatureLayout, foot:
       14,
     ),
     {
-      colour: ground,
+      color: ground,
       washes: [
         {
-          colour: winter ? mix(ground, palette.far, 0.45) : mix(ground, palette.deep, 0.6),
+          color: winter ? mix(ground, palette.far, 0.45) : mix(ground, palette.deep, 0.6),
           x0: 0,
           y0: foot,
           x1: 0,
@@ -247,8 +247,8 @@ export function paintFeet(p: Painter, plan: Plan, x: number, foot: number, reach
     (t) => [x + t * reach, foot + u * (Math.abs(t) > 1 ? 0.022 : rng.range(-0.014, 0.004))] as const,
   )
   fill(p, blob([...points, [x + reach * 1.2, foot + u * 0.05], [x - reach * 1.2, foot + u * 0.05]], 10), {
-    colour: mix(snow, palette.light, 0.4),
-    washes: [{ colour: mix(snow, palette.far, 0.1), x0: x, y0: foot, x1: x, y1: foot + u * 0.05, grain: 0.8 }],
+    color: mix(snow, palette.light, 0.4),
+    washes: [{ color: mix(snow, palette.far, 0.1), x0: x, y0: foot, x1: x, y1: foot + u * 0.05, grain: 0.8 }],
     fade: { x0: x, y0: foot + u * 0.02, x1: x, y1: foot + u * 0.05, grain: 0.6 },
   })
 }
@@ -262,7 +262,7 @@ function sides(p: Painter, plan: Plan): void {
       const x = rng.next() * w
       const y = rng.next() * h
       fill(p, ellipse(x, y, r), {
-        colour: palette.light,
+        color: palette.light,
         alpha: 0.85,
         plain: true,
         fade: { x0: x, y0: y, x1: x + r, y1: y, radial: true, grain: 0.4 },

@@ -1,6 +1,6 @@
 /** An animal that is the picture: seated, trotting past, face to face, or asleep. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { hex, mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { hex, mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse } from '#sketch/core/path.ts'
@@ -76,10 +76,10 @@ function animals(p: Painter, plan: Plan, layout: (typeof layouts)[number], foot:
   }
 }
 
-/** The natural coat, so that a fox stays a fox in every palette; a colour said of the animal wins. */
+/** The natural coat, so that a fox stays a fox in every palette; a color said of the animal wins. */
 function coatOf(p: Painter, plan: Plan, species: Species, index: number, dress: Rgb | undefined): Rgb {
   const { palette } = p
-  const red = plan.brief.spots[0]?.colour.name === 'red' || plan.brief.spots[0]?.colour.name === 'orange'
+  const red = plan.brief.spots[0]?.color.name === 'red' || plan.brief.spots[0]?.color.name === 'orange'
   const fur: Record<Species, readonly Rgb[]> = {
     fox: [hex('#d9622b'), hex('#d0703a'), hex('#c4552c')],
     cat: [
@@ -92,7 +92,7 @@ function coatOf(p: Painter, plan: Plan, species: Species, index: number, dress: 
     rabbit: [mix(palette.light, palette.far, 0.25), hex('#a98a6c'), hex('#d8c3a4')],
     bear: [hex('#7f5638'), hex('#5e4132'), hex('#93714f')],
   }
-  // A wolf is drawn as a fox in grey.
+  // A wolf is drawn as a fox in gray.
   if (!dress && species === 'fox' && /wol[fv]|loup|lobo|волк|狼/.test(plan.brief.key))
     return mix(hex(['#7c8088', '#6a6d78', '#94969a'][index % 3]), palette.near, 0.12)
   if (dress && !(species === 'fox' && red)) return dress
@@ -108,7 +108,7 @@ function footprints(p: Painter, plan: Plan, x: number, foot: number, size: numbe
     const px = x + away * size * (0.42 + i * 0.14)
     if (px < -u * 0.1 || px > w + u * 0.1) break
     fill(p, ellipse(px, foot + u * (0.004 + (i % 2) * 0.02), u * 0.011, u * 0.0048), {
-      colour: mix(palette.far, palette.light, 0.3),
+      color: mix(palette.far, palette.light, 0.3),
       alpha: 0.75,
       plain: true,
     })

@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import { createCurve } from '#sketch/core/noise.ts'
 import type { Painter } from '#sketch/core/painter.ts'
@@ -6,7 +6,7 @@ import type { Point } from '#sketch/core/path.ts'
 import { smooth } from '#sketch/core/path.ts'
 import type { RidgeLine } from '#sketch/elements/ridge.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintCactus } from '#sketch/subjects/cactus.ts'
 import { paintAir } from './air.ts'
 import { paintGuests } from './guests.ts'
@@ -42,9 +42,9 @@ export function paintDesert(p: Painter, plan: Plan): void {
       period: u * 0.4,
       rough: u * 0.008,
     })
-    const c = depthColour(palette, 0.85)
+    const c = depthColor(palette, 0.85)
     paintRidge(p, far, {
-      colour: c,
+      color: c,
       lit: mix(c, palette.sun, 0.4),
       dark: mix(c, palette.far, 0.6),
       haze: palette.haze,
@@ -96,7 +96,7 @@ function dune(
   index: number,
   top: number,
   height: number,
-  colour: ReturnType<typeof mix>,
+  color: ReturnType<typeof mix>,
   t: number,
   side: number,
   until: number | undefined,
@@ -112,12 +112,12 @@ function dune(
   for (let x = 0; x <= p.w; x++) ground[x] = crest(x)
   for (let x = -20; x <= p.w + 20; x += p.w / 60) line.push([x, crest(x)])
   const body = [[...line.flatMap((c) => [c[0], c[1]]), p.w + 20, p.h + 20, -20, p.h + 20]]
-  const lit = mix(colour, p.palette.sun, 0.45)
-  const shade = mix(colour, mix(p.palette.near, p.palette.deep, 0.25 + t * 0.3), 0.62)
+  const lit = mix(color, p.palette.sun, 0.45)
+  const shade = mix(color, mix(p.palette.near, p.palette.deep, 0.25 + t * 0.3), 0.62)
   fill(p, body, {
-    colour: lit,
+    color: lit,
     until,
-    washes: [{ colour, x0: 0, y0: top - height, x1: 0, y1: top + height * 2.2, grain: 0.8 }],
+    washes: [{ color, x0: 0, y0: top - height, x1: 0, y1: top + height * 2.2, grain: 0.8 }],
   })
   const fall: Point[] = []
   const depth = (p.h - top) * 1.1 + height
@@ -134,11 +134,11 @@ function dune(
   }
   const edge = -p.lightSide * p.w * 1.3 + at
   fill(p, [[...away, ...spine, edge, p.h + 20]], {
-    colour: shade,
+    color: shade,
     until,
     washes: [
       {
-        colour: mix(shade, colour, 0.75),
+        color: mix(shade, color, 0.75),
         x0: at,
         y0: 0,
         x1: at - p.lightSide * p.w * 0.55,
@@ -163,7 +163,7 @@ function mesas(p: Painter, horizon: number, side: number): void {
     const x = m.x * p.w
     const half = m.w * p.u * 0.75
     const top = horizon - m.h * p.h
-    const c = mix(depthColour(p.palette, m.d), p.palette.accent, 0.3)
+    const c = mix(depthColor(p.palette, m.d), p.palette.accent, 0.3)
     const line = new Float32Array(p.w + 1).fill(p.h * 2)
     for (let px = 0; px <= p.w; px++) {
       const d = Math.abs(px - x) / half
@@ -171,7 +171,7 @@ function mesas(p: Painter, horizon: number, side: number): void {
       if (wall < 1) line[px] = top + wall * (horizon - top) + curve(px / (p.u * 0.04)) * p.u * 0.006
     }
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, p.palette.sun, 0.45),
       dark: mix(c, p.palette.near, 0.75),
       haze: p.palette.haze,
@@ -191,7 +191,7 @@ function strata(
   half: number,
   top: number,
   horizon: number,
-  colour: ReturnType<typeof mix>,
+  color: ReturnType<typeof mix>,
 ): void {
   for (let i = 0; i < 4; i++) {
     const y = top + (horizon - top) * (0.07 + i * 0.06)
@@ -209,7 +209,7 @@ function strata(
           y + p.u * 0.004,
         ],
       ],
-      { colour: mix(colour, p.palette.near, 0.7), alpha: 0.45 },
+      { color: mix(color, p.palette.near, 0.7), alpha: 0.45 },
     )
   }
 }

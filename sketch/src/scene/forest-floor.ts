@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse } from '#sketch/core/path.ts'
@@ -22,7 +22,7 @@ export function paintForestFloor(p: Painter, plan: Plan, floor: number): void {
     const line = ridgeLine(p, rng.fork(`g${i}`), { base, roll: h * 0.05, period: u * 0.5, rough: u * 0.003 })
     const c = mix(mix(body, palette.haze, 0.4 * (1 - t)), palette.deep, winter ? 0.08 * t : 0.2 + 0.38 * t)
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, palette.sun, 0.3),
       dark: mix(c, palette.deep, 0.3),
       haze: mix(c, palette.deep, 0.4),
@@ -72,7 +72,7 @@ export function leavesOnTheWind(p: Painter, floor: number): void {
     const y = onGround ? floor + (p.h - floor) * rng.next() ** 0.7 : rng.range(0.15, 1) * floor
     const size = p.u * (onGround ? 0.004 + 0.009 * ((y - floor) / (p.h - floor)) : rng.range(0.005, 0.011))
     fill(p, ellipse(rng.next() * p.w, y, size, size * rng.range(0.35, 0.6), rng.range(-0.8, 0.8), 10), {
-      colour: mix(
+      color: mix(
         rng.pick([p.palette.accent, p.palette.accent2, p.palette.ground]),
         p.palette.light,
         rng.range(0, 0.2),

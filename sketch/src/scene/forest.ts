@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -7,7 +7,7 @@ import { paintMist } from '#sketch/elements/clouds.ts'
 import { ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintSky } from '#sketch/elements/sky.ts'
 import { paintStars, paintSun } from '#sketch/elements/sun.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { foliage } from '#sketch/subjects/foliage.ts'
 import { paintPineLine, pinePath } from '#sketch/subjects/pine.ts'
 import { branch } from '#sketch/subjects/tree.ts'
@@ -30,8 +30,8 @@ export function paintForest(p: Painter, plan: Plan): void {
   const rows = 4
   for (let i = 0; i < rows; i++) {
     const t = i / (rows - 1)
-    const colour = mix(
-      depthColour(palette, 0.94 - t * 0.8),
+    const color = mix(
+      depthColor(palette, 0.94 - t * 0.8),
       foliage(p, plan.season, i).crown,
       plan.season === 'winter'
         ? 0.05
@@ -47,12 +47,12 @@ export function paintForest(p: Painter, plan: Plan): void {
         to: w + u * 0.1,
         height: u * (0.24 + 0.34 * t),
         gap: u * (0.035 + 0.085 * t),
-        colour,
-        lit: mix(colour, palette.sun, 0.28),
+        color,
+        lit: mix(color, palette.sun, 0.28),
         skip: layout === 'clearing' ? 0.2 + 0.3 * t : 0.1 + 0.3 * t,
-        haze: { colour: palette.haze, y0: base - h * 0.2, y1: base + h * 0.03 },
+        haze: { color: palette.haze, y0: base - h * 0.2, y1: base + h * 0.03 },
       })
-    } else trunks(p, plan, i, t, base, colour, layout === 'birches')
+    } else trunks(p, plan, i, t, base, color, layout === 'birches')
     if (i < rows - 1) paintMist(p, base - h * 0.01, h * 0.13, mix(palette.haze, palette.light, 0.25), 0.62 - 0.3 * t)
     if (i === 2) shafts(p, sunX, floor, night ? 0.1 : 0.22)
   }
@@ -62,10 +62,10 @@ export function paintForest(p: Painter, plan: Plan): void {
     for (const s of [-1, 1]) {
       const x = w * (0.5 + s * rng.range(0.4, 0.5))
       fill(p, pinePath(rng, x, h * 1.02, h * rng.range(0.75, 0.95), u * rng.range(0.36, 0.46)), {
-        colour: palette.deep,
+        color: palette.deep,
         washes: [
           {
-            colour: mix(palette.leaf, palette.deep, 0.35),
+            color: mix(palette.leaf, palette.deep, 0.35),
             x0: x,
             y0: h,
             x1: x - s * u * 0.25,
@@ -84,13 +84,13 @@ function trunks(
   row: number,
   t: number,
   base: number,
-  colour: ReturnType<typeof mix>,
+  color: ReturnType<typeof mix>,
   birch: boolean,
 ): void {
   const rng = p.rng.fork(`trunks${row}`)
   const { u, w, palette } = p
   const n = Math.round((15 - 10 * t) * (w / u))
-  const lit = mix(colour, palette.sun, 0.45)
+  const lit = mix(color, palette.sun, 0.45)
   const wide = u * (0.014 + 0.052 * t * t)
   const stems: Path[] = []
   const marks: Path[] = []
@@ -139,11 +139,11 @@ function trunks(
         )
       }
   }
-  const bark = birch ? mix(palette.light, colour, 0.42 - t * 0.3) : colour
+  const bark = birch ? mix(palette.light, color, 0.42 - t * 0.3) : color
   fill(p, unite(...stems), {
-    colour: bark,
+    color: bark,
     form: {
-      shadow: birch ? mix(bark, colour, 0.6) : mix(colour, palette.deep, 0.4),
+      shadow: birch ? mix(bark, color, 0.6) : mix(color, palette.deep, 0.4),
       light: birch ? palette.light : lit,
       dx: p.lightSide,
       dy: 0,
@@ -152,7 +152,7 @@ function trunks(
     },
     washes: [
       {
-        colour: palette.haze,
+        color: palette.haze,
         x0: 0,
         y0: base - p.h * 0.16,
         x1: 0,
@@ -162,7 +162,7 @@ function trunks(
       },
     ],
   })
-  if (birch) fill(p, unite(...marks), { colour: mix(palette.deep, colour, 0.5 - 0.4 * t), alpha: 0.85, plain: true })
+  if (birch) fill(p, unite(...marks), { color: mix(palette.deep, color, 0.5 - 0.4 * t), alpha: 0.85, plain: true })
   // The farthest row's leaves would be lost in the haze and under the others.
   if (plan.season !== 'winter' && row > 0) canopy(p, plan, row, t)
 }
@@ -188,7 +188,7 @@ function canopy(p: Painter, plan: Plan, row: number, t: number): void {
       layer === 0 ? 0.4 : 0.12,
     )
     fill(p, unite(...parts), {
-      colour: c,
+      color: c,
       form: {
         shadow: mix(c, look.dark, 0.55),
         light: look.lit,
@@ -218,7 +218,7 @@ function shafts(p: Painter, x: number, floor: number, strength: number): void {
         [low - wide * 1.6, floor * 1.08],
       ]),
       {
-        colour: p.palette.sun,
+        color: p.palette.sun,
         alpha: strength,
         plain: true,
         blend: 'screen',

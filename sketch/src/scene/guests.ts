@@ -1,5 +1,5 @@
 /** Subjects that visit a landscape: each knows whether it stands, floats or flies. */
-import { hex, mix, tune } from '#sketch/core/colour.ts'
+import { hex, mix, tune } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse } from '#sketch/core/path.ts'
@@ -180,7 +180,7 @@ function flyers(p: Painter, plan: Plan, stage: Stage, left: boolean): void {
     for (let i = n - 1; i >= 0; i--) {
       const x = w * ((left ? 0.3 : 0.7) + (left ? 1 : -1) * i * (0.46 / Math.max(1, n - 1)) + rng.range(-0.08, 0.08))
       const tints =
-        plan.brief.colours.length + plan.brief.spots.length > 0
+        plan.brief.colors.length + plan.brief.spots.length > 0
           ? [palette.accent, tune(palette.accent, { l: -0.1 }), mix(palette.accent, palette.light, 0.35)]
           : [palette.accent, palette.accent2, palette.near, palette.leaf]
       const c = tints[i % tints.length]
@@ -214,7 +214,7 @@ function breach(p: Painter, x: number, waterline: number, size: number, side: nu
         Math.max(1, r * 1.5),
         Math.max(1, r),
       ),
-      { colour: mix(p.palette.light, p.palette.far, rng.range(0, 0.3)), plain: true },
+      { color: mix(p.palette.light, p.palette.far, rng.range(0, 0.3)), plain: true },
     )
   }
 }

@@ -1,12 +1,12 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
 import { ribbon } from '#sketch/core/path.ts'
 import type { RidgeLine } from '#sketch/elements/ridge.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintFlock } from '#sketch/subjects/birds.ts'
 import { foliage } from '#sketch/subjects/foliage.ts'
 import { paintGrass, paintMeadowFlowers } from '#sketch/subjects/grass.ts'
@@ -49,7 +49,7 @@ export function paintHills(p: Painter, plan: Plan): void {
     layout === 'fields' || layout === 'meadow' ? 'cumulus' : 'auto',
   )
   for (let i = 0; i < 2; i++) {
-    const c = depthColour(palette, 0.9 - i * 0.18)
+    const c = depthColor(palette, 0.9 - i * 0.18)
     const line = ridgeLine(p, rng.fork(`far${i}`), {
       base: horizon + h * 0.03,
       roll: h * (0.13 - i * 0.05),
@@ -57,7 +57,7 @@ export function paintHills(p: Painter, plan: Plan): void {
       rough: u * 0.006,
     })
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, palette.sun, 0.35),
       dark: mix(c, palette.far, 0.6),
       haze: palette.haze,
@@ -98,7 +98,7 @@ export function paintHills(p: Painter, plan: Plan): void {
         to: w,
         height: u * (0.028 + 0.03 * t),
         gap: u * 0.03,
-        colour: mix(depthColour(palette, 0.5 - t * 0.35), palette.leaf, 0.35),
+        color: mix(depthColor(palette, 0.5 - t * 0.35), palette.leaf, 0.35),
         lit: mix(palette.leaf, palette.sun, 0.3),
         skip: 0.6,
       })
@@ -204,12 +204,12 @@ function hill(p: Painter, line: RidgeLine, body: Rgb, { base, index, winter, unt
     pts.push([(i / 60) * p.w, line[Math.max(0, Math.min(p.w, Math.round((i / 60) * p.w)))]])
   const from = index % 2 === 0 ? 0 : p.w
   fill(p, [[...pts.flatMap((c) => [c[0], c[1]]), p.w * 1.1, p.h + 20, -p.w * 0.1, p.h + 20]], {
-    colour: mix(body, p.palette.sun, 0.22),
+    color: mix(body, p.palette.sun, 0.22),
     until,
     washes: [
-      { colour: body, x0: 0, y0: base - p.h * 0.12, x1: 0, y1: base + p.h * 0.05, grain: 0.7 },
+      { color: body, x0: 0, y0: base - p.h * 0.12, x1: 0, y1: base + p.h * 0.05, grain: 0.7 },
       {
-        colour: winter ? mix(body, p.palette.far, 0.55) : mix(body, p.palette.deep, 0.42),
+        color: winter ? mix(body, p.palette.far, 0.55) : mix(body, p.palette.deep, 0.42),
         x0: p.w / 2,
         y0: base,
         x1: from,
@@ -227,7 +227,7 @@ function furrows(p: Painter, line: RidgeLine, body: Rgb, depth: number, index: n
   const from = rng.range(0, 0.5) * p.w
   const to = from + rng.range(0.35, 0.6) * p.w
   const focus = rng.range(0.2, 0.8) * p.w
-  const colour = mix(body, rng.chance(0.5) ? p.palette.deep : p.palette.light, 0.22)
+  const color = mix(body, rng.chance(0.5) ? p.palette.deep : p.palette.light, 0.22)
   for (let x = from; x < to; x += p.u * 0.018) {
     const i = Math.max(0, Math.min(p.w, Math.round(x)))
     const spread = (x - focus) * 0.55
@@ -243,7 +243,7 @@ function furrows(p: Painter, line: RidgeLine, body: Rgb, depth: number, index: n
         5,
       ),
       {
-        colour,
+        color,
         alpha: 0.5,
         plain: true,
         fade: { x0: 0, y0: line[i] + depth * 0.3, x1: 0, y1: line[i] + depth * 1.3, grain: 0.5 },
@@ -254,7 +254,7 @@ function furrows(p: Painter, line: RidgeLine, body: Rgb, depth: number, index: n
 
 function path(p: Painter, x: number, foot: number, side: number): void {
   const { u, h } = p
-  const colour = mix(p.palette.light, p.palette.accent2, 0.25)
+  const color = mix(p.palette.light, p.palette.accent2, 0.25)
   fill(
     p,
     ribbon(
@@ -268,9 +268,9 @@ function path(p: Painter, x: number, foot: number, side: number): void {
       12,
     ),
     {
-      colour,
+      color,
       washes: [
-        { colour: mix(colour, p.palette.ground, 0.55), x0: x, y0: foot, x1: x - side * u * 0.15, y1: h, grain: 0.7 },
+        { color: mix(color, p.palette.ground, 0.55), x0: x, y0: foot, x1: x - side * u * 0.15, y1: h, grain: 0.7 },
       ],
     },
   )

@@ -1,11 +1,11 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { paintMist } from '#sketch/elements/clouds.ts'
 import type { Peak, RidgeLine } from '#sketch/elements/ridge.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintGlints, paintWater } from '#sketch/elements/water.ts'
 import { paintWaterfall } from '#sketch/elements/waterfall.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintBridge } from '#sketch/subjects/bridge.ts'
 import { paintGrass } from '#sketch/subjects/grass.ts'
 import { paintPine, paintPineLine } from '#sketch/subjects/pine.ts'
@@ -66,14 +66,14 @@ export function paintMountains(p: Painter, plan: Plan): void {
       rough: p.u * (layout === 'layers' ? 0.008 + 0.006 * t : 0.012),
       peaks,
     })
-    const body = depthColour(p.palette, depth)
+    const body = depthColor(p.palette, depth)
     const summitY = line.reduce((a, b) => Math.min(a, b), p.h)
     const snowy = plan.season === 'winter' || (layout !== 'layers' && i <= 1)
     const night = plan.time === 'night'
     paintRidge(p, line, {
-      colour: body,
+      color: body,
       lit: mix(body, night ? p.palette.skyLow : p.palette.sun, night ? 0.35 : 0.42),
-      dark: mix(body, depthColour(p.palette, Math.max(0, depth - 0.32)), 0.75),
+      dark: mix(body, depthColor(p.palette, Math.max(0, depth - 0.32)), 0.75),
       haze: p.palette.haze,
       hazeFrom: layout === 'layers' ? base - p.h * 0.1 : horizon - p.h * (0.24 - t * 0.1),
       hazeTo: layout === 'layers' ? base + p.h * 0.07 : horizon + p.h * 0.04,
@@ -98,15 +98,15 @@ export function paintMountains(p: Painter, plan: Plan): void {
     if (has(plan, 'waterfall') && i === ranges - 1) fallFrom(p, line, Math.min(horizon, base + p.u * 0.02))
     if (i === ranges - 2) paintMist(p, base - p.h * 0.02, p.h * 0.07, p.palette.haze, 0.55)
     if (i >= ranges - 2 && layout !== 'summit') {
-      const c = depthColour(p.palette, depth - 0.2)
+      const c = depthColor(p.palette, depth - 0.2)
       paintPineLine(p, rng.fork(`pines${i}`), line, {
         from: 0,
         to: p.w,
         height: p.u * (0.02 + 0.02 * t),
         gap: p.u * 0.012,
-        colour: c,
+        color: c,
         skip: 0.3,
-        haze: { colour: p.palette.haze, y0: base - p.h * 0.12, y1: base + p.h * 0.08 },
+        haze: { color: p.palette.haze, y0: base - p.h * 0.12, y1: base + p.h * 0.08 },
       })
     }
     last = line
@@ -119,9 +119,9 @@ export function paintMountains(p: Painter, plan: Plan): void {
       period: p.u * 0.5,
       rough: p.u * 0.004,
     })
-    const c = depthColour(p.palette, 0.3)
+    const c = depthColor(p.palette, 0.3)
     paintRidge(p, shore, {
-      colour: c,
+      color: c,
       lit: c,
       dark: c,
       haze: p.palette.haze,
@@ -136,7 +136,7 @@ export function paintMountains(p: Painter, plan: Plan): void {
       to: p.w,
       height: p.u * 0.055,
       gap: p.u * 0.016,
-      colour: depthColour(p.palette, 0.24),
+      color: depthColor(p.palette, 0.24),
       lit: mix(p.palette.leaf, p.palette.sun, 0.25),
       skip: 0.2,
     })
@@ -247,7 +247,7 @@ function paintForeground(
   const ground =
     plan.season === 'winter' ? mix(p.palette.light, p.palette.far, 0.22) : mix(p.palette.ground, deep, 0.45)
   paintRidge(p, near, {
-    colour: ground,
+    color: ground,
     lit: mix(ground, p.palette.leaf, 0.55),
     dark: mix(ground, deep, 0.6),
     haze: deep,
@@ -266,7 +266,7 @@ function paintForeground(
     to: p.w,
     height: p.u * 0.1,
     gap: p.u * 0.05,
-    colour: mix(deep, p.palette.near, 0.3),
+    color: mix(deep, p.palette.near, 0.3),
     lit,
     skip: 0.5,
   })

@@ -1,6 +1,6 @@
 /** Birds on a branch, cranes in the shallows. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -73,7 +73,7 @@ function perch(p: Painter, plan: Plan, foot: number): void {
       1,
     )
   fill(p, unite(...parts), {
-    colour: wood,
+    color: wood,
     form: {
       shadow: palette.deep,
       light: mix(wood, palette.sun, 0.4),

@@ -1,11 +1,11 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, rect } from '#sketch/core/path.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintSky } from '#sketch/elements/sky.ts'
 import { paintStars, paintSun } from '#sketch/elements/sun.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import type { Sitter } from '#sketch/subjects/bust.ts'
 import { paintBust } from '#sketch/subjects/bust.ts'
 import { paintAstronaut, paintRobot } from '#sketch/subjects/machine-bust.ts'
@@ -26,7 +26,7 @@ export function paintPortrait(p: Painter, plan: Plan): void {
     if (cosmic) paintStars(p, h * 0.7, 1.6)
     paintSun(p, { x: w * (0.5 - p.lightSide * 0.24), y: h * 0.26, r: u * 0.1, moon: cosmic })
     for (let i = 0; i < 3; i++) {
-      const c = depthColour(palette, 0.85 - i * 0.25)
+      const c = depthColor(palette, 0.85 - i * 0.25)
       const line = ridgeLine(p, rng.fork(`${i}`), {
         base: h * (0.68 + 0.12 * i),
         roll: h * 0.2,
@@ -34,7 +34,7 @@ export function paintPortrait(p: Painter, plan: Plan): void {
         rough: u * 0.01,
       })
       paintRidge(p, line, {
-        colour: c,
+        color: c,
         lit: mix(c, palette.sun, 0.4),
         dark: mix(c, palette.near, 0.6),
         haze: palette.haze,
@@ -47,11 +47,11 @@ export function paintPortrait(p: Painter, plan: Plan): void {
     }
   } else {
     fill(p, rect(-2, -2, w + 4, h + 4), {
-      colour: back,
+      color: back,
       plain: true,
       washes: [
         {
-          colour: mix(back, cosmic ? palette.deep : palette.light, 0.4),
+          color: mix(back, cosmic ? palette.deep : palette.light, 0.4),
           x0: w * 0.5,
           y0: h * 0.3,
           x1: w,
@@ -64,7 +64,7 @@ export function paintPortrait(p: Painter, plan: Plan): void {
     if (cosmic) paintStars(p, h, 1.6)
     if (layout === 'split')
       fill(p, rect(p.lightSide > 0 ? w / 2 : -2, -2, w / 2 + 2, h + 4), {
-        colour: mix(palette.accent2, back, cosmic ? 0.6 : 0.12),
+        color: mix(palette.accent2, back, cosmic ? 0.6 : 0.12),
         plain: true,
       })
     else
@@ -72,14 +72,14 @@ export function paintPortrait(p: Painter, plan: Plan): void {
         x: w / 2,
         y: h * 0.4,
         r: Math.min(u * 0.36, h * 0.36),
-        colour: mix(palette.sun, palette.accent2, 0.35),
+        color: mix(palette.sun, palette.accent2, 0.35),
         glow: 0,
         rings: layout === 'disc',
       })
     if (layout === 'disc' && cosmic)
       fill(p, ellipse(w * 0.82, h * 0.16, u * 0.07), {
-        colour: palette.accent,
-        washes: [{ colour: palette.deep, x0: w * 0.82, y0: h * 0.14, x1: w * 0.76, y1: h * 0.22, grain: 0.7 }],
+        color: palette.accent,
+        washes: [{ color: palette.deep, x0: w * 0.82, y0: h * 0.14, x1: w * 0.76, y1: h * 0.22, grain: 0.7 }],
       })
   }
   if (layout === 'leaves' || layout === 'split') foliage(p, 14, 0.95)

@@ -1,10 +1,10 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ribbon } from '#sketch/core/path.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintGlints, paintWater } from '#sketch/elements/water.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintFlock } from '#sketch/subjects/birds.ts'
 import { paintSailboat } from '#sketch/subjects/boat.ts'
 import { paintPineLine } from '#sketch/subjects/pine.ts'
@@ -97,7 +97,7 @@ export function paintSea(p: Painter, plan: Plan): void {
 function farCoast(p: Painter, plan: Plan, horizon: number, side: number, high: boolean): void {
   const rng = p.rng.fork('coast')
   for (let i = 0; i < 2; i++) {
-    const c = depthColour(p.palette, 0.82 - i * 0.25)
+    const c = depthColor(p.palette, 0.82 - i * 0.25)
     const x = p.w * (0.5 + side * (0.5 - i * 0.04))
     const line = ridgeLine(p, rng.fork(`${i}`), {
       base: horizon + 2,
@@ -110,7 +110,7 @@ function farCoast(p: Painter, plan: Plan, horizon: number, side: number, high: b
       ],
     })
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, p.palette.sun, 0.4),
       dark: mix(c, p.palette.near, 0.6),
       haze: p.palette.haze,
@@ -135,7 +135,7 @@ function islands(p: Painter, plan: Plan, horizon: number, side: number): void {
     { x: 0.5 - side * 0.42, s: 0.7 },
   ]
   spots.forEach((spot, i) => {
-    const c = depthColour(p.palette, 0.75 - spot.s * 0.4)
+    const c = depthColor(p.palette, 0.75 - spot.s * 0.4)
     const line = ridgeLine(p, rng.fork(`${i}`), {
       base: horizon + p.u * 0.012,
       roll: 0,
@@ -147,7 +147,7 @@ function islands(p: Painter, plan: Plan, horizon: number, side: number): void {
       ],
     })
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, p.palette.sun, 0.45),
       dark: mix(c, p.palette.deep, 0.5),
       haze: p.palette.haze,
@@ -163,7 +163,7 @@ function islands(p: Painter, plan: Plan, horizon: number, side: number): void {
         to: p.w * spot.x + p.u * 0.2 * spot.s,
         height: p.u * 0.035 * spot.s,
         gap: p.u * 0.018 * spot.s,
-        colour: mix(c, p.palette.deep, 0.5),
+        color: mix(c, p.palette.deep, 0.5),
         skip: 0.3,
       })
   })
@@ -193,11 +193,11 @@ function bigWaves(p: Painter, horizon: number): void {
     const path = [[...crest.flatMap((c) => [c[0], c[1]]), p.w + period, p.h + 9, -period, p.h + 9]]
     const next = horizon + (p.h - horizon) * (0.22 + ((i + 1) / (rows - 1)) * 0.72)
     fill(p, path, {
-      colour: body,
+      color: body,
       until: i < rows - 1 ? next + p.u * 0.03 : undefined,
       washes: [
         {
-          colour: mix(body, p.palette.deep, 0.7),
+          color: mix(body, p.palette.deep, 0.7),
           x0: 0,
           y0: y - height,
           x1: 0,
@@ -217,7 +217,7 @@ function bigWaves(p: Painter, horizon: number): void {
         (s) => height * (0.02 + 0.2 * rise(s) ** 2),
         3,
       ),
-      { colour: foam, plain: true },
+      { color: foam, plain: true },
     )
     for (let k = 1; k <= 2; k++)
       fill(
@@ -227,7 +227,7 @@ function bigWaves(p: Painter, horizon: number): void {
           (s) => height * 0.075 * rise(s + 0.012 * k) ** 1.5,
           3,
         ),
-        { colour: mix(foam, body, 0.25 + k * 0.22), plain: true },
+        { color: mix(foam, body, 0.25 + k * 0.22), plain: true },
       )
   }
 }
@@ -247,7 +247,7 @@ function nearCliff(p: Painter, plan: Plan, side: number, horizon: number): void 
     ],
   })
   paintRidge(p, line, {
-    colour: c,
+    color: c,
     lit: mix(c, p.palette.accent2, 0.4),
     dark: mix(c, p.palette.deep, 0.7),
     haze: p.palette.deep,
@@ -265,7 +265,7 @@ function nearCliff(p: Painter, plan: Plan, side: number, horizon: number): void 
     to: side > 0 ? p.w : p.w * 0.32,
     height: p.u * 0.16,
     gap: p.u * 0.05,
-    colour: p.palette.deep,
+    color: p.palette.deep,
     lit: p.palette.leaf,
     skip: 0.25,
   })
@@ -286,10 +286,10 @@ function beach(p: Painter): void {
       (t) => p.u * (0.016 + 0.008 * Math.sin(t * 31)),
       3,
     ),
-    { colour: p.palette.light, plain: true },
+    { color: p.palette.light, plain: true },
   )
   paintRidge(p, line, {
-    colour: sand,
+    color: sand,
     lit: sand,
     dark: sand,
     haze: mix(sand, p.palette.accent, 0.25),

@@ -1,6 +1,6 @@
 /** A row of tall buildings against the sky. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -11,7 +11,7 @@ export function paintSkyline(
   row: number,
   base: number,
   height: number,
-  colour: Rgb,
+  color: Rgb,
   t: number,
   lit: boolean,
 ): void {
@@ -46,10 +46,10 @@ export function paintSkyline(
     const lightX = p.lightSide > 0 ? x + bw : x
     for (const part of parts.reverse())
       fill(p, part, {
-        colour,
+        color,
         washes: [
           {
-            colour: mix(colour, palette.sun, 0.34),
+            color: mix(color, palette.sun, 0.34),
             x0: x + bw / 2 - p.lightSide * bw * 0.1,
             y0: 0,
             x1: lightX,
@@ -58,7 +58,7 @@ export function paintSkyline(
             strength: 0.9,
           },
           {
-            colour: palette.haze,
+            color: palette.haze,
             x0: 0,
             y0: base - height * 0.5,
             x1: 0,
@@ -68,7 +68,7 @@ export function paintSkyline(
           },
         ],
       })
-    windows(p, rng.next, x, top, bw, base, colour, lit, t)
+    windows(p, rng.next, x, top, bw, base, color, lit, t)
     x += bw * rng.range(0.82, 1.15)
   }
 }
@@ -80,7 +80,7 @@ function windows(
   top: number,
   bw: number,
   base: number,
-  colour: Rgb,
+  color: Rgb,
   lit: boolean,
   t: number,
 ): void {
@@ -104,10 +104,10 @@ function windows(
       ])
     }
   }
-  if (off.length) fill(p, off, { colour: mix(colour, p.palette.deep, 0.3), alpha: 0.35 + 0.4 * t, plain: true })
+  if (off.length) fill(p, off, { color: mix(color, p.palette.deep, 0.3), alpha: 0.35 + 0.4 * t, plain: true })
   if (on.length)
     fill(p, on, {
-      colour: mix(p.palette.accent2, p.palette.light, 0.3),
+      color: mix(p.palette.accent2, p.palette.light, 0.3),
       alpha: lit ? 0.5 + 0.45 * t : 0.6,
       plain: true,
     })

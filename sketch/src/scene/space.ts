@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import { sampleRow } from '#sketch/core/noise.ts'
 import type { Painter } from '#sketch/core/painter.ts'
@@ -7,7 +7,7 @@ import { shape } from '#sketch/core/svg-path.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintSky } from '#sketch/elements/sky.ts'
 import { paintStars } from '#sketch/elements/sun.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintFloater } from '#sketch/subjects/floater.ts'
 import type { Plan } from './plan.ts'
 import { has } from './plan.ts'
@@ -49,7 +49,7 @@ export function paintSpace(p: Painter, plan: Plan): void {
     planet(p, w * (0.5 + side * 0.16), h * 0.36, u * 0.24, palette.accent, true)
     planet(p, w * (0.5 - side * 0.32), h * 0.2, u * 0.06, palette.accent2, false)
     for (let i = 0; i < 4; i++) {
-      const c = depthColour(palette, 0.75 - i * 0.21)
+      const c = depthColor(palette, 0.75 - i * 0.21)
       const line = ridgeLine(p, rng.fork(`${i}`), {
         base: h * (0.78 + 0.085 * i),
         roll: h * 0.05,
@@ -64,7 +64,7 @@ export function paintSpace(p: Painter, plan: Plan): void {
             : [],
       })
       paintRidge(p, line, {
-        colour: c,
+        color: c,
         lit: mix(c, palette.accent, 0.4),
         dark: mix(c, palette.deep, 0.6),
         haze: mix(palette.haze, c, 0.3),
@@ -105,15 +105,15 @@ function nebula(p: Painter): void {
   }
 }
 
-function planet(p: Painter, x: number, y: number, r: number, colour: ReturnType<typeof mix>, ring: boolean): void {
+function planet(p: Painter, x: number, y: number, r: number, color: ReturnType<typeof mix>, ring: boolean): void {
   const { palette } = p
   const rng = p.rng.fork(`planet${Math.round(x)}`)
   const tilt = rng.range(-0.45, -0.2) * p.lightSide
   const halfRing = (front: boolean): void => {
     for (const [k, c] of [
-      [1.95, mix(colour, palette.light, 0.35)],
-      [1.68, mix(colour, palette.accent2, 0.55)],
-      [1.5, mix(colour, palette.deep, 0.25)],
+      [1.95, mix(color, palette.light, 0.35)],
+      [1.68, mix(color, palette.accent2, 0.55)],
+      [1.5, mix(color, palette.deep, 0.25)],
     ] as const) {
       const pts = Array.from({ length: 25 }, (_, i) => {
         const a = (front ? 0 : Math.PI) + (i / 24) * Math.PI
@@ -124,19 +124,19 @@ function planet(p: Painter, x: number, y: number, r: number, colour: ReturnType<
       fill(
         p,
         ribbon(pts, (t) => r * 0.105 * (0.45 + 0.55 * Math.sin(Math.PI * t)), 3),
-        { colour: c, alpha: 0.95, plain: true },
+        { color: c, alpha: 0.95, plain: true },
       )
     }
   }
   fill(p, ellipse(x, y, r * 1.5), {
-    colour: mix(colour, palette.light, 0.3),
+    color: mix(color, palette.light, 0.3),
     alpha: 0.3,
     blend: 'screen',
     plain: true,
     fade: { x0: x, y0: y, x1: x + r * 1.5, y1: y, radial: true, grain: 0.35 },
   })
   if (ring) halfRing(false)
-  fill(p, ellipse(x, y, r), { colour })
+  fill(p, ellipse(x, y, r), { color })
   // Bands are lenses bowed by the globe; they are shaded together with it by the last wash.
   for (let i = -4; i <= 4; i++) {
     const v = (i + rng.range(-0.3, 0.3)) / 5
@@ -153,14 +153,14 @@ function planet(p: Painter, x: number, y: number, r: number, colour: ReturnType<
         p,
         ribbon(pts, (t) => thick * Math.sin(Math.PI * t) ** 0.5, 6),
         {
-          colour: mix(colour, rng.pick([palette.light, palette.accent2, palette.near]), rng.range(0.2, 0.5)),
+          color: mix(color, rng.pick([palette.light, palette.accent2, palette.near]), rng.range(0.2, 0.5)),
           alpha: 0.8,
           plain: true,
         },
       )
   }
   fill(p, ellipse(x, y, r + 0.5), {
-    colour: mix(palette.deep, colour, 0.12),
+    color: mix(palette.deep, color, 0.12),
     alpha: 0.92,
     plain: true,
     fade: {
@@ -185,22 +185,22 @@ function rocket(p: Painter, x: number, y: number, size: number, turn: number): v
     radius: size * 0.05,
     grain: 0.8,
   })
-  fill(p, place(shape('M-12 48 C-16 70 -6 80 0 112 C6 80 16 70 12 48 Z'), at), { colour: palette.accent2, plain: true })
-  fill(p, place(shape('M-6 48 C-8 62 -3 70 0 88 C3 70 8 62 6 48 Z'), at), { colour: palette.light, plain: true })
+  fill(p, place(shape('M-12 48 C-16 70 -6 80 0 112 C6 80 16 70 12 48 Z'), at), { color: palette.accent2, plain: true })
+  fill(p, place(shape('M-6 48 C-8 62 -3 70 0 88 C3 70 8 62 6 48 Z'), at), { color: palette.light, plain: true })
   for (const flip of [false, true])
     fill(p, place(shape('M14 18 C32 28 36 44 34 58 C26 50 20 46 14 46 Z'), { ...at, flip }), {
-      colour: palette.accent,
+      color: palette.accent,
       form: form(palette.accent),
     })
   const body = mix(palette.light, palette.haze, 0.15)
   fill(p, place(shape('M0 -60 C20 -40 24 -4 16 48 L-16 48 C-24 -4 -20 -40 0 -60 Z'), at), {
-    colour: body,
+    color: body,
     form: form(body),
   })
   fill(p, place(shape('M0 -60 C9 -51 14 -40 17 -29 C8 -25 -8 -25 -17 -29 C-14 -40 -9 -51 0 -60 Z'), at), {
-    colour: palette.accent,
+    color: palette.accent,
     form: form(palette.accent),
   })
-  fill(p, place(ellipse(0, -6, 10), at), { colour: palette.accent2 })
-  fill(p, place(ellipse(0, -6, 7), at), { colour: mix(palette.deep, palette.skyTop, 0.3) })
+  fill(p, place(ellipse(0, -6, 10), at), { color: palette.accent2 })
+  fill(p, place(ellipse(0, -6, 7), at), { color: mix(palette.deep, palette.skyTop, 0.3) })
 }

@@ -1,11 +1,11 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { polygon, rect } from '#sketch/core/path.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintStars, paintSun } from '#sketch/elements/sun.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { blooms, paintBloom, paintStem } from '#sketch/subjects/sprig.ts'
 import type { Fruit } from '#sketch/subjects/vessels.ts'
 import {
@@ -33,10 +33,10 @@ export function paintStillLife(p: Painter, plan: Plan): void {
     : mix(layout === 'cloth' ? palette.near : palette.skyTop, palette.haze, layout === 'cloth' ? 0.15 : 0.35)
   const x0 = w * (p.lightSide > 0 ? 1 : 0)
   fill(p, rect(-2, -2, w + 4, h + 4), {
-    colour: wall,
+    color: wall,
     plain: true,
     washes: [
-      { colour: mix(wall, palette.light, 0.3), x0: w - x0, y0: h * 0.5, x1: x0, y1: 0, grain: 0.6, strength: 0.8 },
+      { color: mix(wall, palette.light, 0.3), x0: w - x0, y0: h * 0.5, x1: x0, y1: 0, grain: 0.6, strength: 0.8 },
     ],
   })
   if (layout === 'window') windowView(p, plan, table)
@@ -50,13 +50,13 @@ export function paintStillLife(p: Painter, plan: Plan): void {
         [w * (0.5 + p.lightSide * 0.36), table],
         [x0, h * 0.5],
       ]),
-      { colour: mix(palette.light, palette.accent2, 0.3), alpha: 0.42, plain: true },
+      { color: mix(palette.light, palette.accent2, 0.3), alpha: 0.42, plain: true },
     )
     paintSun(p, {
       x: w * (0.5 - p.lightSide * 0.2),
       y: h * 0.3,
       r: u * 0.19,
-      colour: mix(palette.accent, wall, 0.25),
+      color: mix(palette.accent, wall, 0.25),
       glow: 0,
     })
   }
@@ -77,10 +77,10 @@ export function paintStillLife(p: Painter, plan: Plan): void {
         ],
       ],
       {
-        colour: c,
+        color: c,
         washes: [
           {
-            colour: mix(c, palette.deep, 0.35),
+            color: mix(c, palette.deep, 0.35),
             x0: w / 2,
             y0: h * 0.1,
             x1: w / 2 - p.lightSide * u * 0.4,
@@ -96,10 +96,10 @@ export function paintStillLife(p: Painter, plan: Plan): void {
       ? mix(palette.light, palette.haze, 0.25)
       : mix(palette.near, palette.accent2, layout === 'arch' ? 0.45 : 0.3)
   fill(p, rect(-4, table, w + 8, h), {
-    colour: mix(top, palette.light, night ? 0 : 0.12),
+    color: mix(top, palette.light, night ? 0 : 0.12),
     washes: [
       {
-        colour: mix(top, palette.deep, 0.48),
+        color: mix(top, palette.deep, 0.48),
         x0: w / 2,
         y0: table,
         x1: w / 2 - p.lightSide * u * 0.2,
@@ -119,13 +119,13 @@ function windowView(p: Painter, plan: Plan, table: number): void {
   const x = w * 0.5 + p.lightSide * u * 0.06
   const top = table - u * 0.62
   const frame = mix(palette.light, palette.paper, 0.5)
-  fill(p, rect(x - half - u * 0.025, top - u * 0.025, half * 2 + u * 0.05, table - top + u * 0.05), { colour: frame })
+  fill(p, rect(x - half - u * 0.025, top - u * 0.025, half * 2 + u * 0.05, table - top + u * 0.05), { color: frame })
   const before = p.surface.px.slice()
   const horizon = top + (table - top) * 0.66
   fill(p, rect(x - half, top, half * 2, table - top), {
-    colour: palette.skyTop,
+    color: palette.skyTop,
     plain: true,
-    washes: [{ colour: palette.skyLow, x0: 0, y0: top, x1: 0, y1: horizon, grain: 0.5 }],
+    washes: [{ color: palette.skyLow, x0: 0, y0: top, x1: 0, y1: horizon, grain: 0.5 }],
   })
   if (plan.time === 'night') paintStars(p, horizon, 0.8)
   paintSun(p, {
@@ -136,7 +136,7 @@ function windowView(p: Painter, plan: Plan, table: number): void {
     moon: plan.time === 'night',
   })
   for (let i = 0; i < 3; i++) {
-    const c = depthColour(palette, 0.85 - i * 0.25)
+    const c = depthColor(palette, 0.85 - i * 0.25)
     const line = ridgeLine(p, rng.fork(`${i}`), {
       base: horizon + u * (0.02 + 0.07 * i),
       roll: u * 0.14,
@@ -144,7 +144,7 @@ function windowView(p: Painter, plan: Plan, table: number): void {
       rough: u * 0.004,
     })
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, palette.sun, 0.4),
       dark: mix(c, palette.near, 0.6),
       haze: palette.haze,
@@ -159,9 +159,9 @@ function windowView(p: Painter, plan: Plan, table: number): void {
     [x - u * 0.009, top, u * 0.018, table - top],
     [x - half, top + (table - top) * 0.42, half * 2, u * 0.016],
   ])
-    fill(p, rect(rx, ry, rw, rh), { colour: frame })
+    fill(p, rect(rx, ry, rw, rh), { color: frame })
   fill(p, rect(x - half - u * 0.05, table - u * 0.03, half * 2 + u * 0.1, u * 0.035), {
-    colour: mix(frame, palette.haze, 0.3),
+    color: mix(frame, palette.haze, 0.3),
   })
 }
 
@@ -179,7 +179,7 @@ function restoreOutside(p: Painter, before: Float32Array, x: number, y: number, 
   }
 }
 
-function stripes(p: Painter, table: number, colour: Rgb): void {
+function stripes(p: Painter, table: number, color: Rgb): void {
   for (let i = -6; i <= 6; i++) {
     const a = p.w / 2 + i * p.u * 0.1
     const b = p.w / 2 + i * p.u * 0.17
@@ -191,7 +191,7 @@ function stripes(p: Painter, table: number, colour: Rgb): void {
         [b + p.u * 0.04, p.h + 4],
         [b, p.h + 4],
       ]),
-      { colour, alpha: 0.55, plain: true },
+      { color, alpha: 0.55, plain: true },
     )
   }
 }

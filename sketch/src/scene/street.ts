@@ -1,10 +1,10 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { polygon, rect } from '#sketch/core/path.ts'
 import { paintMist } from '#sketch/elements/clouds.ts'
 import { paintGlints, paintWater } from '#sketch/elements/water.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintWalker } from '#sketch/subjects/walker.ts'
 import type { Plan } from './plan.ts'
 import { countOf, has } from './plan.ts'
@@ -17,13 +17,13 @@ export function paintStreet(p: Painter, plan: Plan, horizon: number, dim: boolea
   const rng = p.rng.fork('street')
   const { palette, u, w, h } = p
   const vx = w * vanishing(plan)
-  paintSkyline(p, 9, horizon, h * 0.2, depthColour(palette, 0.8), 0.2, dim)
+  paintSkyline(p, 9, horizon, h * 0.2, depthColor(palette, 0.8), 0.2, dim)
   paintMist(p, horizon, h * 0.1, palette.haze, 0.7)
   const road = mix(palette.near, palette.haze, 0.35)
   fill(p, rect(-2, horizon, w + 4, h), {
-    colour: road,
+    color: road,
     plain: true,
-    washes: [{ colour: mix(palette.near, palette.deep, 0.6), x0: 0, y0: horizon, x1: 0, y1: h, grain: 0.6 }],
+    washes: [{ color: mix(palette.near, palette.deep, 0.6), x0: 0, y0: horizon, x1: 0, y1: h, grain: 0.6 }],
   })
   // From the far end to the viewer: each façade is a slab between two depths.
   for (let i = 0; i < 8; i++) {
@@ -38,7 +38,7 @@ export function paintStreet(p: Painter, plan: Plan, horizon: number, dim: boolea
       const low = (z: number): number => horizon + (h - horizon) * 0.72 * z
       const t = i / 6
       const c = mix(
-        depthColour(palette, 0.8 - t * 0.62),
+        depthColor(palette, 0.8 - t * 0.62),
         rng.pick([palette.accent, palette.accent2, palette.leaf, palette.near]),
         0.3,
       )
@@ -52,10 +52,10 @@ export function paintStreet(p: Painter, plan: Plan, horizon: number, dim: boolea
           [x0, low(z0)],
         ]),
         {
-          colour: facing ? mix(c, palette.sun, 0.25) : mix(c, palette.deep, 0.22),
+          color: facing ? mix(c, palette.sun, 0.25) : mix(c, palette.deep, 0.22),
           washes: [
             {
-              colour: mix(c, palette.deep, 0.55),
+              color: mix(c, palette.deep, 0.55),
               x0: 0,
               y0: top(near),
               x1: 0,
@@ -81,7 +81,7 @@ export function paintStreet(p: Painter, plan: Plan, horizon: number, dim: boolea
           face.push([...at(fa, v0), ...at(fb, v0), ...at(fb, v0 + 0.075), ...at(fa, v0 + 0.075)])
         }
       fill(p, face, {
-        colour: dim ? mix(palette.accent2, palette.light, 0.25) : mix(c, palette.deep, 0.55),
+        color: dim ? mix(palette.accent2, palette.light, 0.25) : mix(c, palette.deep, 0.55),
         alpha: dim ? 0.9 : 0.75,
         plain: true,
       })
@@ -94,7 +94,7 @@ export function paintStreet(p: Painter, plan: Plan, horizon: number, dim: boolea
             [x1 - side * w * 0.05 * near, low(near) - h * 0.065 * near],
             [x0 - side * w * 0.05 * z0, low(z0) - h * 0.065 * z0],
           ]),
-          { colour: rng.pick([palette.accent, palette.accent2, palette.light]) },
+          { color: rng.pick([palette.accent, palette.accent2, palette.light]) },
         )
     }
   }

@@ -1,11 +1,11 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
 import { ellipse, polygon, ribbon, unite } from '#sketch/core/path.ts'
 import { paintRidge, ridgeLine } from '#sketch/elements/ridge.ts'
 import { paintSky } from '#sketch/elements/sky.ts'
-import { depthColour } from '#sketch/palette/palette.ts'
+import { depthColor } from '#sketch/palette/palette.ts'
 import { paintFish, paintWhale } from '#sketch/subjects/swimmers.ts'
 import { branch } from '#sketch/subjects/tree.ts'
 import type { Plan } from './plan.ts'
@@ -34,7 +34,7 @@ export function paintUnderwater(p: Painter, plan: Plan): void {
         [low - wide * 2.4, h * 0.9],
       ]),
       {
-        colour: palette.light,
+        color: palette.light,
         alpha: night ? 0.07 : 0.18,
         blend: 'screen',
         plain: true,
@@ -43,7 +43,7 @@ export function paintUnderwater(p: Painter, plan: Plan): void {
     )
   }
   for (let i = 0; i < 3; i++) {
-    const c = mix(depthColour(palette, 0.62 - i * 0.2), deep, 0.35)
+    const c = mix(depthColor(palette, 0.62 - i * 0.2), deep, 0.35)
     const line = ridgeLine(p, rng.fork(`${i}`), {
       base: h * (0.86 + 0.06 * i),
       roll: h * 0.1,
@@ -52,7 +52,7 @@ export function paintUnderwater(p: Painter, plan: Plan): void {
       peaks: [{ x: layout % 2 ? w * 0.05 : w * 0.95, height: h * (0.42 - 0.12 * i), width: w * 0.4 }],
     })
     paintRidge(p, line, {
-      colour: c,
+      color: c,
       lit: mix(c, palette.light, 0.25),
       dark: mix(c, palette.deep, 0.5),
       haze: deep,
@@ -97,14 +97,14 @@ export function paintUnderwater(p: Painter, plan: Plan): void {
     const r = u * rng.range(0.003, 0.012)
     const x = w * rng.pick([0.22, 0.7, 0.82]) + rng.range(-0.03, 0.03) * w
     const y = h * rng.range(0.1, 0.85)
-    fill(p, ellipse(x, y, r), { colour: palette.light, alpha: 0.45, plain: true })
-    fill(p, ellipse(x, y, r * 0.75), { colour: light, alpha: 0.55, plain: true })
+    fill(p, ellipse(x, y, r), { color: palette.light, alpha: 0.45, plain: true })
+    fill(p, ellipse(x, y, r * 0.75), { color: light, alpha: 0.55, plain: true })
   }
 }
 
 function school(p: Painter, plan: Plan, x: number, y: number, count: number): void {
   const rng = p.rng.fork('school')
-  const colour = mix(p.palette.near, p.palette.light, 0.3)
+  const color = mix(p.palette.near, p.palette.light, 0.3)
   for (let i = 0; i < count; i++) {
     const a = rng.range(0, 6.28)
     const d = Math.sqrt(rng.next())
@@ -115,7 +115,7 @@ function school(p: Painter, plan: Plan, x: number, y: number, count: number): vo
       p.u * rng.range(0.022, 0.04),
       rng.range(-0.15, 0.15),
       plan.layout % 2 === 0,
-      colour,
+      color,
       false,
     )
   }
@@ -163,18 +163,18 @@ function reef(p: Painter): void {
         )
       }
       fill(p, unite(...parts), {
-        colour: mix(palette.leaf, palette.deep, 0.35),
+        color: mix(palette.leaf, palette.deep, 0.35),
         form: { ...form, shadow: palette.deep, light: mix(palette.leaf, palette.light, 0.3) },
       })
     } else if (i % 3 === 1) {
       const parts: Path[] = []
       branch(rng, parts, [], x, h * 1.01, -Math.PI / 2, u * 0.1, u * 0.036, 4)
-      fill(p, unite(...parts), { colour: c, form })
+      fill(p, unite(...parts), { color: c, form })
     } else {
       const parts = Array.from({ length: 9 }, () =>
         ellipse(x + rng.range(-0.08, 0.08) * u, h - rng.range(0, 0.08) * u, u * rng.range(0.025, 0.05)),
       )
-      fill(p, unite(...parts), { colour: c, form: { ...form, radius: u * 0.02 } })
+      fill(p, unite(...parts), { color: c, form: { ...form, radius: u * 0.02 } })
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What falls between the viewer and the scene. */
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse } from '#sketch/core/path.ts'
@@ -29,7 +29,7 @@ function snowfall(p: Painter, density: number): void {
     fill(
       p,
       ellipse(rng.next() * p.w, rng.next() * p.h, p.u * (0.0014 + near * 0.006), p.u * (0.0014 + near * 0.006), 0, 10),
-      { colour: p.palette.light, alpha: 0.9 - near * 0.35, plain: true },
+      { color: p.palette.light, alpha: 0.9 - near * 0.35, plain: true },
     )
   }
 }

@@ -1,6 +1,6 @@
 /** Heads of animals that look at you: one set of features, different skulls, ears and masks. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { hex, mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { hex, mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Placement, Point } from '#sketch/core/path.ts'
@@ -101,17 +101,17 @@ export function paintHead(
     grain: 0.85,
   })
   const put = (d: string, flip = false) => place(shape(d), { ...at, flip })
-  fill(p, put(plan.head), { colour: coat, form: form(8) })
+  fill(p, put(plan.head), { color: coat, form: form(8) })
   for (const ear of plan.ears)
     for (const flip of [false, true])
       fill(p, put(ear, flip), {
-        colour: species === 'dog' ? dark : mix(p.palette.accent, pale, species === 'fox' ? 0 : 0.5),
+        color: species === 'dog' ? dark : mix(p.palette.accent, pale, species === 'fox' ? 0 : 0.5),
         alpha: species === 'fox' ? 1 : 0.85,
         form: species === 'dog' ? { shadow: p.palette.deep, dx: s, dy: -0.5, radius: 4 * scale } : undefined,
       })
   if (plan.mask)
     fill(p, put(plan.mask), {
-      colour: pale,
+      color: pale,
       form: { shadow: mix(pale, coat, 0.6), dx: s, dy: -0.4, radius: 4 * scale, grain: 0.9 },
     })
   if (species === 'cat')
@@ -129,7 +129,7 @@ export function paintHead(
           ),
           at,
         ),
-        { colour: dark, plain: true },
+        { color: dark, plain: true },
       )
   face(p, species, at, tones, eyes)
 }
@@ -153,16 +153,16 @@ function face(
           ribbon(lid, (t) => 0.8 + 1.4 * Math.sin(Math.PI * t)),
           at,
         ),
-        { colour: ink, plain: true },
+        { color: ink, plain: true },
       )
     } else if (species === 'cat') {
       const almond = `M${k * plan.eyeX - 7} ${plan.eyeY} C${k * plan.eyeX - 4} ${plan.eyeY - 6} ${k * plan.eyeX + 4} ${plan.eyeY - 6} ${k * plan.eyeX + 7} ${plan.eyeY} C${k * plan.eyeX + 4} ${plan.eyeY + 4.5} ${k * plan.eyeX - 4} ${plan.eyeY + 4.5} ${k * plan.eyeX - 7} ${plan.eyeY} Z`
-      fill(p, place(shape(almond), at), { colour: mix(hex('#e2b33c'), p.palette.leaf, 0.15), plain: true })
-      fill(p, place(ellipse(k * plan.eyeX, plan.eyeY - 0.5, 1.9, 4), at), { colour: ink, plain: true })
-    } else fill(p, place(ellipse(k * plan.eyeX, plan.eyeY, 3.4, 3.9), at), { colour: ink, plain: true })
+      fill(p, place(shape(almond), at), { color: mix(hex('#e2b33c'), p.palette.leaf, 0.15), plain: true })
+      fill(p, place(ellipse(k * plan.eyeX, plan.eyeY - 0.5, 1.9, 4), at), { color: ink, plain: true })
+    } else fill(p, place(ellipse(k * plan.eyeX, plan.eyeY, 3.4, 3.9), at), { color: ink, plain: true })
     if (eyes === 'open')
       fill(p, place(ellipse(k * plan.eyeX + p.lightSide * 1.1, plan.eyeY - 1.5, 1), at), {
-        colour: p.palette.light,
+        color: p.palette.light,
         plain: true,
       })
     if (species === 'cat' || species === 'rabbit')
@@ -180,7 +180,7 @@ function face(
             ),
             at,
           ),
-          { colour: pale, alpha: 0.9, plain: true },
+          { color: pale, alpha: 0.9, plain: true },
         )
   }
   const y = plan.noseY
@@ -192,7 +192,7 @@ function face(
       ),
       at,
     ),
-    { colour: species === 'cat' || species === 'rabbit' ? mix(p.palette.accent, dark, 0.2) : ink, plain: true },
+    { color: species === 'cat' || species === 'rabbit' ? mix(p.palette.accent, dark, 0.2) : ink, plain: true },
   )
   if (species === 'fox') return
   for (const k of [-1, 1])
@@ -209,6 +209,6 @@ function face(
         ),
         at,
       ),
-      { colour: dark, plain: true },
+      { color: dark, plain: true },
     )
 }

@@ -1,4 +1,4 @@
-import type { Rgb } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { place } from '#sketch/core/path.ts'
@@ -20,7 +20,7 @@ export function paintFlock(
   spread: number,
   count: number,
   size: number,
-  colour: Rgb,
+  color: Rgb,
 ): void {
   const slant = rng.range(-0.35, 0.35)
   for (let i = 0; i < count; i++) {
@@ -29,7 +29,7 @@ export function paintFlock(
     const py = y + t * spread * slant + rng.range(-0.22, 0.22) * spread
     const s = (size * rng.range(0.65, 1.15)) / 90
     fill(p, place(rng.pick(wings), { x: px, y: py, scale: s, turn: rng.range(-0.25, 0.25), flip: rng.chance(0.5) }), {
-      colour,
+      color,
       plain: true,
     })
   }

@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { place } from '#sketch/core/path.ts'
@@ -17,32 +17,32 @@ export function paintSailboat(
   x: number,
   y: number,
   size: number,
-  colours: { hull: Rgb; sail: Rgb; jib: Rgb; shade: Rgb },
+  colors: { hull: Rgb; sail: Rgb; jib: Rgb; shade: Rgb },
   flip = false,
 ): void {
   const at = { x, y: y - (12 * size) / 116, scale: size / 116, flip }
   const reach = size * 0.14
-  fill(p, place(mast, at), { colour: colours.shade, plain: true })
+  fill(p, place(mast, at), { color: colors.shade, plain: true })
   fill(p, place(jib, at), {
-    colour: colours.jib,
-    form: { shadow: mix(colours.jib, colours.shade, 0.4), dx: p.lightSide, dy: -0.4, radius: reach },
+    color: colors.jib,
+    form: { shadow: mix(colors.jib, colors.shade, 0.4), dx: p.lightSide, dy: -0.4, radius: reach },
   })
   fill(p, place(main, at), {
-    colour: colours.sail,
-    form: { shadow: mix(colours.sail, colours.shade, 0.3), dx: p.lightSide, dy: -0.4, radius: reach },
+    color: colors.sail,
+    form: { shadow: mix(colors.sail, colors.shade, 0.3), dx: p.lightSide, dy: -0.4, radius: reach },
   })
   fill(p, place(hull, at), {
-    colour: colours.hull,
+    color: colors.hull,
     washes: [
-      { colour: mix(colours.hull, colours.shade, 0.7), x0: x, y0: at.y, x1: x, y1: at.y + size * 0.17, grain: 0.4 },
+      { color: mix(colors.hull, colors.shade, 0.7), x0: x, y0: at.y, x1: x, y1: at.y + size * 0.17, grain: 0.4 },
     ],
   })
-  fill(p, place(stripe, at), { colour: colours.sail, alpha: 0.8, plain: true })
+  fill(p, place(stripe, at), { color: colors.sail, alpha: 0.8, plain: true })
   for (let i = 0; i < 5; i++) {
     const w = size * (0.5 - i * 0.07)
     const cy = y + size * (0.055 + i * 0.055)
     fill(p, [[x - w, cy, x - w * 0.2, cy - size * 0.008, x + w, cy, x + w * 0.2, cy + size * 0.01]], {
-      colour: i % 2 ? colours.sail : colours.hull,
+      color: i % 2 ? colors.sail : colors.hull,
       alpha: 0.5 - i * 0.08,
       plain: true,
     })
@@ -58,19 +58,19 @@ export function paintRowboat(
   x: number,
   y: number,
   size: number,
-  colours: { hull: Rgb; coat: Rgb; hat: Rgb; shade: Rgb },
+  colors: { hull: Rgb; coat: Rgb; hat: Rgb; shade: Rgb },
   flip = false,
 ): void {
   const at = { x, y: y - size * 0.08, scale: size / 110, flip }
   fill(p, place(shape('M-14 -2 C-18 -26 -10 -40 0 -42 C12 -40 18 -24 14 -2 Z'), at), {
-    colour: colours.coat,
-    form: { shadow: mix(colours.coat, colours.shade, 0.6), dx: p.lightSide, dy: -0.5, radius: size * 0.06 },
+    color: colors.coat,
+    form: { shadow: mix(colors.coat, colors.shade, 0.6), dx: p.lightSide, dy: -0.5, radius: size * 0.06 },
   })
-  fill(p, place(shape('M-24 -40 Q0 -62 24 -40 Q0 -34 -24 -40 Z'), at), { colour: colours.hat })
-  fill(p, place(shape('M8 -26 L54 26 L56 25 L11 -28 Z'), at), { colour: colours.shade, plain: true })
+  fill(p, place(shape('M-24 -40 Q0 -62 24 -40 Q0 -34 -24 -40 Z'), at), { color: colors.hat })
+  fill(p, place(shape('M8 -26 L54 26 L56 25 L11 -28 Z'), at), { color: colors.shade, plain: true })
   fill(p, place(dory, at), {
-    colour: colours.hull,
-    washes: [{ colour: colours.shade, x0: x, y0: at.y - size * 0.1, x1: x, y1: at.y + size * 0.2, strength: 0.7 }],
+    color: colors.hull,
+    washes: [{ color: colors.shade, x0: x, y0: at.y - size * 0.1, x1: x, y1: at.y + size * 0.2, strength: 0.7 }],
   })
-  fill(p, place(rim, at), { colour: mix(colours.hull, colours.hat, 0.5), plain: true })
+  fill(p, place(rim, at), { color: mix(colors.hull, colors.hat, 0.5), plain: true })
 }

@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { rect, ribbon } from '#sketch/core/path.ts'
@@ -22,16 +22,16 @@ export function paintBridge(p: Painter, horizon: number): void {
         () => u * 0.006,
         12,
       ),
-      { colour: c, plain: true },
+      { color: c, plain: true },
     )
     for (let i = 1; i < 10; i++) {
       const t = i / 10 - 0.5
       fill(p, rect(x + t * span, y - u * (0.03 + 0.12 * (2 * t) ** 2), u * 0.0018, u * (0.02 + 0.12 * (2 * t) ** 2)), {
-        colour: c,
+        color: c,
         plain: true,
       })
     }
-    fill(p, rect(x - span / 2 - u * 0.009, y - u * 0.17, u * 0.018, u * 0.26), { colour: c })
+    fill(p, rect(x - span / 2 - u * 0.009, y - u * 0.17, u * 0.018, u * 0.26), { color: c })
   }
-  fill(p, rect(-2, y - u * 0.014, w + 4, u * 0.016), { colour: c })
+  fill(p, rect(-2, y - u * 0.014, w + 4, u * 0.016), { color: c })
 }

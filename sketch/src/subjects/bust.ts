@@ -1,6 +1,6 @@
 /** A head and shoulders in the mid-century manner: flat planes, closed eyes, one side of the face in shade. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { hex, mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { hex, mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -12,7 +12,7 @@ import { paintBloom, paintLeaf } from './sprig.ts'
 const skins = ['f2c9a8', 'e0a878', 'c68a5c', '9a5f3e', '6e4029', 'f4d3ba'].map((c) => hex(`#${c}`))
 
 export type Sitter = {
-  /** 0..3: which of the palette's colours the coat takes. */
+  /** 0..3: which of the palette's colors the coat takes. */
   readonly variant: number
   readonly manner: 'long' | 'short'
   readonly hat: boolean
@@ -51,17 +51,17 @@ export function paintBust(p: Painter, rng: Rng, x: number, foot: number, size: n
     'M-62 -84 C-72 -44 -60 -10 -38 -8 L38 -8 C60 -10 72 -44 62 -84 C66 -128 38 -154 0 -154 C-38 -154 -66 -128 -62 -84 Z',
   ]
   const cropped = 'M-42 -92 C-45 -76 -44 -64 -41 -56 L41 -56 C44 -64 45 -76 42 -92 C38 -132 -38 -132 -42 -92 Z'
-  fill(p, put(manner === 'short' ? cropped : backs[style]), { colour: hair, form: form(hair, 10) })
-  fill(p, put('M-17 -26 C-17 6 -20 14 -38 21 C-24 52 24 52 38 21 C20 14 17 6 17 -26 Z'), { colour: dark })
+  fill(p, put(manner === 'short' ? cropped : backs[style]), { color: hair, form: form(hair, 10) })
+  fill(p, put('M-17 -26 C-17 6 -20 14 -38 21 C-24 52 24 52 38 21 C20 14 17 6 17 -26 Z'), { color: dark })
   fill(p, put('M-108 70 C-104 38 -76 26 -34 20 C-20 38 20 38 34 20 C76 26 104 38 108 70 L116 190 L-116 190 Z'), {
-    colour: coat,
+    color: coat,
     form: form(coat, 16),
   })
   fill(p, put('M-36 19 C-22 42 22 42 36 19 C40 20 44 21 47 22 C30 56 -30 56 -47 22 C-44 21 -40 20 -36 19 Z'), {
-    colour: mix(coat, palette.light, 0.5),
+    color: mix(coat, palette.light, 0.5),
   })
   fill(p, put('M-37 -78 C-40 -38 -24 -8 0 0 C24 -8 40 -38 37 -78 C34 -116 -34 -116 -37 -78 Z'), {
-    colour: skin,
+    color: skin,
     form: form(skin, 7),
   })
   fill(
@@ -69,7 +69,7 @@ export function paintBust(p: Painter, rng: Rng, x: number, foot: number, size: n
     put(
       'M-2 -96 C-3 -76 -2 -66 -9 -50 C-12 -44 -8 -41 -2 -41 C-3 -34 -1 -30 -2 -24 C-2 -18 -1 -8 0 0 C-24 -8 -40 -38 -37 -78 C-35 -100 -20 -107 -2 -108 Z',
     ),
-    { colour: dark, alpha: 0.5 },
+    { color: dark, alpha: 0.5 },
   )
   for (const side of [-1, 1]) {
     const cx = side * 18
@@ -86,7 +86,7 @@ export function paintBust(p: Painter, rng: Rng, x: number, foot: number, size: n
         ),
         at,
       ),
-      { colour: palette.deep, plain: true },
+      { color: palette.deep, plain: true },
     )
     for (const t of [-0.9, -0.3, 0.35, 0.95])
       fill(
@@ -101,7 +101,7 @@ export function paintBust(p: Painter, rng: Rng, x: number, foot: number, size: n
           ),
           at,
         ),
-        { colour: palette.deep, plain: true },
+        { color: palette.deep, plain: true },
       )
     fill(
       p,
@@ -116,13 +116,13 @@ export function paintBust(p: Painter, rng: Rng, x: number, foot: number, size: n
         ),
         at,
       ),
-      { colour: mix(hair, palette.deep, 0.3), plain: true },
+      { color: mix(hair, palette.deep, 0.3), plain: true },
     )
     const bx = x + side * 23 * k
     const by = at.y - 40 * k
     if (manner === 'long')
       fill(p, ellipse(bx, by, 12 * k), {
-        colour: palette.accent,
+        color: palette.accent,
         alpha: 0.5,
         plain: true,
         fade: { x0: bx, y0: by, x1: bx + 12 * k, y1: by, radial: true, grain: 0.9 },
@@ -131,10 +131,10 @@ export function paintBust(p: Painter, rng: Rng, x: number, foot: number, size: n
   if (manner === 'short') beard(p, rng, put, hair)
   const lip = mix(palette.accent, shade(skin, 0.2), manner === 'short' ? 0.75 : 0.35)
   fill(p, put('M-11 -25 C-7 -29 -3 -30 0 -28 C3 -30 7 -29 11 -25 C6 -24 -6 -24 -11 -25 Z'), {
-    colour: shade(lip, 0.08),
+    color: shade(lip, 0.08),
     plain: true,
   })
-  fill(p, put('M-11 -25 C-6 -24 6 -24 11 -25 C7 -18 -7 -18 -11 -25 Z'), { colour: lip, plain: true })
+  fill(p, put('M-11 -25 C-6 -24 6 -24 11 -25 C7 -18 -7 -18 -11 -25 Z'), { color: lip, plain: true })
   const fringe = [
     'M-39 -74 C-48 -116 -20 -128 0 -126 C24 -128 48 -116 39 -74 C36 -92 20 -104 -4 -105 C-20 -104 -34 -94 -39 -74 Z',
     'M-41 -70 C-48 -120 -18 -130 0 -129 C20 -130 48 -120 41 -70 C38 -80 36 -84 30 -88 L-30 -88 C-36 -84 -38 -80 -41 -70 Z',
@@ -143,10 +143,10 @@ export function paintBust(p: Painter, rng: Rng, x: number, foot: number, size: n
   ]
   const parted =
     'M-40 -72 C-50 -122 -16 -132 6 -128 C32 -128 48 -108 40 -72 C38 -86 34 -94 26 -98 C8 -96 -18 -98 -30 -94 C-36 -90 -38 -82 -40 -72 Z'
-  fill(p, put(manner === 'short' ? parted : fringe[style]), { colour: hair, form: form(hair, 6) })
+  fill(p, put(manner === 'short' ? parted : fringe[style]), { color: hair, form: form(hair, 6) })
   if (sitter.hat) hat(p, put, mix(coat, palette.deep, 0.55), coat)
   for (const side of manner === 'long' ? [-1, 1] : [])
-    fill(p, place(ellipse(side * 39, -38, 5.5), at), { colour: palette.accent2, form: form(palette.accent2, 2) })
+    fill(p, place(ellipse(side * 39, -38, 5.5), at), { color: palette.accent2, form: form(palette.accent2, 2) })
   if (sitter.flowers && !sitter.hat) {
     const side = s < 0 ? -1 : 1
     for (const [dx, dy, r, a] of [
@@ -183,10 +183,10 @@ function beard(p: Painter, rng: Rng, put: Put, hair: Rgb): void {
   }
   const full =
     'M-38 -66 C-39 -30 -26 8 0 12 C26 8 39 -30 38 -66 C34 -46 26 -40 14 -38 C6 -36 -6 -36 -14 -38 C-26 -40 -34 -46 -38 -66 Z'
-  if (kind === 0) fill(p, put(full), { colour: hair, form })
+  if (kind === 0) fill(p, put(full), { color: hair, form })
   if (kind < 2)
     fill(p, put('M-18 -29 C-12 -38 -4 -38 0 -34 C4 -38 12 -38 18 -29 C10 -30 5 -30 0 -29 C-5 -30 -10 -30 -18 -29 Z'), {
-      colour: hair,
+      color: hair,
       plain: true,
     })
 }
@@ -200,10 +200,10 @@ function hat(p: Painter, put: Put, felt: Rgb, band: Rgb): void {
     radius: 8,
     grain: 0.9,
   }
-  fill(p, put('M-42 -104 C-44 -150 -30 -164 -4 -160 C8 -164 34 -164 42 -104 Z'), { colour: felt, form })
+  fill(p, put('M-42 -104 C-44 -150 -30 -164 -4 -160 C8 -164 34 -164 42 -104 Z'), { color: felt, form })
   fill(p, put('M-43 -116 C-20 -108 20 -108 43 -116 L44 -103 C20 -97 -20 -97 -44 -103 Z'), {
-    colour: mix(band, p.palette.light, 0.35),
+    color: mix(band, p.palette.light, 0.35),
     plain: true,
   })
-  fill(p, put('M-78 -102 C-50 -114 50 -114 78 -102 C60 -90 -60 -90 -78 -102 Z'), { colour: felt, form })
+  fill(p, put('M-78 -102 C-50 -114 50 -114 78 -102 C60 -90 -60 -90 -78 -102 Z'), { color: felt, form })
 }

@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, place, ribbon } from '#sketch/core/path.ts'
@@ -8,8 +8,8 @@ import { shape } from '#sketch/core/svg-path.ts'
 const fore = 'M2 -8 C10 -40 44 -66 62 -58 C72 -52 62 -16 40 -4 C24 4 8 4 2 0 Z'
 const hind = 'M2 0 C16 2 44 4 48 22 C50 40 34 54 24 46 C12 36 4 18 2 6 Z'
 
-export function paintButterfly(p: Painter, x: number, y: number, span: number, turn: number, colour: Rgb): void {
-  const dark = mix(p.palette.deep, colour, 0.12)
+export function paintButterfly(p: Painter, x: number, y: number, span: number, turn: number, color: Rgb): void {
+  const dark = mix(p.palette.deep, color, 0.12)
   for (const flip of [false, true]) {
     const at = { x, y, scale: span / 130, turn, flip }
     const inner = (k: number, cx: number, cy: number) => ({
@@ -19,17 +19,17 @@ export function paintButterfly(p: Painter, x: number, y: number, span: number, t
       turn,
       flip,
     })
-    fill(p, place(shape(hind), at), { colour: dark })
+    fill(p, place(shape(hind), at), { color: dark })
     fill(p, place(shape(hind), inner(0.78, 20, 16)), {
-      colour: mix(colour, p.palette.accent2, 0.45),
-      form: { shadow: colour, light: p.palette.light, dx: p.lightSide, dy: -0.6, radius: span * 0.05, grain: 0.9 },
+      color: mix(color, p.palette.accent2, 0.45),
+      form: { shadow: color, light: p.palette.light, dx: p.lightSide, dy: -0.6, radius: span * 0.05, grain: 0.9 },
     })
-    fill(p, place(shape(fore), at), { colour: dark })
+    fill(p, place(shape(fore), at), { color: dark })
     fill(p, place(shape(fore), inner(0.8, 26, -24)), {
-      colour,
+      color,
       form: {
-        shadow: mix(colour, p.palette.deep, 0.35),
-        light: mix(colour, p.palette.light, 0.4),
+        shadow: mix(color, p.palette.deep, 0.35),
+        light: mix(color, p.palette.light, 0.4),
         dx: p.lightSide,
         dy: -0.6,
         radius: span * 0.06,
@@ -55,7 +55,7 @@ export function paintButterfly(p: Painter, x: number, y: number, span: number, t
           ),
           at,
         ),
-        { colour: dark, plain: true },
+        { color: dark, plain: true },
       )
     for (const [dx, dy, r] of [
       [56, -50, 3],
@@ -64,7 +64,7 @@ export function paintButterfly(p: Painter, x: number, y: number, span: number, t
       [40, 30, 2.6],
       [34, 40, 2],
     ])
-      fill(p, place(ellipse(dx, dy, r), at), { colour: p.palette.light, plain: true })
+      fill(p, place(ellipse(dx, dy, r), at), { color: p.palette.light, plain: true })
     fill(
       p,
       place(
@@ -79,7 +79,7 @@ export function paintButterfly(p: Painter, x: number, y: number, span: number, t
         ),
         at,
       ),
-      { colour: dark, plain: true },
+      { color: dark, plain: true },
     )
   }
   fill(
@@ -90,6 +90,6 @@ export function paintButterfly(p: Painter, x: number, y: number, span: number, t
       scale: span / 130,
       turn,
     }),
-    { colour: dark },
+    { color: dark },
   )
 }

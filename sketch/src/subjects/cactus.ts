@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -12,7 +12,7 @@ const rounded =
     width * Math.sqrt(Math.max(0, 1 - Math.max(0, (t - 0.9) / 0.1) ** 2))
 
 /** A saguaro: ribbed columns with arms that turn upwards. */
-export function paintCactus(p: Painter, rng: Rng, x: number, foot: number, size: number, colour: Rgb, lit: Rgb): void {
+export function paintCactus(p: Painter, rng: Rng, x: number, foot: number, size: number, color: Rgb, lit: Rgb): void {
   const wide = size * 0.15
   const parts: Path[] = [
     ribbon(
@@ -45,9 +45,9 @@ export function paintCactus(p: Painter, rng: Rng, x: number, foot: number, size:
   }
   const body = unite(...parts)
   fill(p, body, {
-    colour,
+    color,
     form: {
-      shadow: mix(colour, p.palette.deep, 0.65),
+      shadow: mix(color, p.palette.deep, 0.65),
       light: lit,
       dx: p.lightSide,
       dy: -0.15,
@@ -66,7 +66,7 @@ export function paintCactus(p: Painter, rng: Rng, x: number, foot: number, size:
         ],
         () => size * 0.006,
       ),
-      { colour: mix(colour, p.palette.deep, 0.5), alpha: 0.55, plain: true },
+      { color: mix(color, p.palette.deep, 0.5), alpha: 0.55, plain: true },
     )
   }
 }

@@ -1,6 +1,6 @@
 /** Animals asleep: a mound of fur, the head laid on it, the tail drawn round. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, place, ribbon } from '#sketch/core/path.ts'
@@ -31,7 +31,7 @@ export function paintCurled(
     grain: 0.9,
   })
   fill(p, ellipse(x, foot, size * 0.54, size * 0.06), {
-    colour: mix(p.palette.deep, p.palette.near, 0.4),
+    color: mix(p.palette.deep, p.palette.near, 0.4),
     alpha: 0.45,
     plain: true,
     blend: 'multiply',
@@ -42,11 +42,11 @@ export function paintCurled(
       shape('M-58 -6 C-66 -34 -44 -62 -6 -66 C38 -68 70 -44 68 -16 C67 -2 52 2 30 2 L-38 2 C-50 2 -56 0 -58 -6 Z'),
       at,
     ),
-    { colour: coat, form: form(coat, 15) },
+    { color: coat, form: form(coat, 15) },
   )
   // The haunch, a second hill in front of the first.
   fill(p, place(shape('M6 2 C2 -24 18 -46 42 -44 C62 -42 72 -26 68 -10 C64 0 52 3 36 3 Z'), at), {
-    colour: coat,
+    color: coat,
     form: form(coat, 9),
   })
   const lean = -0.2 * s
@@ -69,7 +69,7 @@ export function paintCurled(
         ),
         at,
       ),
-      { colour: coat, form: form(coat, 6) },
+      { color: coat, form: form(coat, 6) },
     )
     fill(
       p,
@@ -77,7 +77,7 @@ export function paintCurled(
         shape('M-50 3 C-60 -2 -60 -12 -48 -14 C-38 -12 -28 -11 -18 -11 C-14 -4 -18 4 -22 9 C-32 8 -42 6 -50 3 Z'),
         at,
       ),
-      { colour: pale, form: { ...form(pale, 4), shadow: mix(pale, coat, 0.5) } },
+      { color: pale, form: { ...form(pale, 4), shadow: mix(pale, coat, 0.5) } },
     )
   } else if (species === 'cat' || species === 'dog') {
     fill(
@@ -96,11 +96,11 @@ export function paintCurled(
         ),
         at,
       ),
-      { colour: species === 'cat' ? dark : coat, form: form(coat, 3) },
+      { color: species === 'cat' ? dark : coat, form: form(coat, 3) },
     )
   } else
     fill(p, place(ellipse(66, -14, species === 'rabbit' ? 11 : 7), at), {
-      colour: species === 'rabbit' ? pale : coat,
+      color: species === 'rabbit' ? pale : coat,
       form: form(pale, 3),
     })
 }

@@ -1,4 +1,4 @@
-import { mix, shade } from '#sketch/core/colour.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path, Point } from '#sketch/core/path.ts'
@@ -65,7 +65,7 @@ export function paintDragon(
       ]),
     )
   }
-  fill(p, unite(...spines), { colour: palette.accent2 })
+  fill(p, unite(...spines), { color: palette.accent2 })
   for (const [lx, ly, a] of [
     [-0.2, 0.0, 0.25],
     [0.17, 0.05, 0.3],
@@ -82,10 +82,10 @@ export function paintDragon(
         (t) => size * 0.03 * (1 - t * 0.75),
         8,
       ),
-      { colour: shade(body, 0.12) },
+      { color: shade(body, 0.12) },
     )
   fill(p, ribbon(pts, width, 14), {
-    colour: body,
+    color: body,
     form: {
       shadow: shade(body, 0.2),
       light: mix(body, palette.accent2, 0.5),
@@ -98,7 +98,7 @@ export function paintDragon(
   fill(
     p,
     ribbon(pts, (t) => width(t) * 0.28, 14).map((c) => c.map((v, i) => (i % 2 ? v + size * 0.014 : v))),
-    { colour: mix(palette.accent2, palette.light, 0.4), alpha: 0.65, plain: true },
+    { color: mix(palette.accent2, palette.light, 0.4), alpha: 0.65, plain: true },
   )
   const head = { x: pts[8][0], y: pts[8][1], scale: size / 420, flip }
   for (const d of [
@@ -106,12 +106,12 @@ export function paintDragon(
     'M-24 2 C-44 0 -56 12 -74 6 C-58 20 -36 18 -18 12 Z',
     'M-16 14 C-28 26 -36 40 -54 42 C-40 48 -20 36 -8 20 Z',
   ])
-    fill(p, place(shape(d), head), { colour: palette.accent2 })
+    fill(p, place(shape(d), head), { color: palette.accent2 })
   for (const d of [
     'M-6 -22 C-14 -44 -34 -52 -38 -70 C-22 -60 -4 -48 4 -24 Z',
     'M6 -24 C4 -42 -8 -56 -8 -72 C4 -60 16 -44 14 -24 Z',
   ])
-    fill(p, place(shape(d), head), { colour: mix(palette.light, palette.accent2, 0.25) })
+    fill(p, place(shape(d), head), { color: mix(palette.light, palette.accent2, 0.25) })
   fill(
     p,
     place(
@@ -121,7 +121,7 @@ export function paintDragon(
       head,
     ),
     {
-      colour: body,
+      color: body,
       form: {
         shadow: shade(body, 0.2),
         light: mix(body, palette.accent2, 0.5),
@@ -132,8 +132,8 @@ export function paintDragon(
       },
     },
   )
-  fill(p, place(ellipse(14, -13, 5.6), head), { colour: palette.light, plain: true })
-  fill(p, place(ellipse(16, -13, 2.8), head), { colour: palette.deep, plain: true })
+  fill(p, place(ellipse(14, -13, 5.6), head), { color: palette.light, plain: true })
+  fill(p, place(ellipse(16, -13, 2.8), head), { color: palette.deep, plain: true })
   for (const k of [0, 1])
     fill(
       p,
@@ -150,6 +150,6 @@ export function paintDragon(
         ),
         head,
       ),
-      { colour: palette.accent2, plain: true },
+      { color: palette.accent2, plain: true },
     )
 }

@@ -1,4 +1,4 @@
-import { mix, shade } from '#sketch/core/colour.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, place, ribbon } from '#sketch/core/path.ts'
@@ -25,7 +25,7 @@ export function paintFloater(p: Painter, x: number, y: number, size: number, tur
         ribbon(pts, (t) => width * (1 - 0.15 * t) * Math.min(1, 0.75 + Math.min(t, 1 - t) * 3), 10),
         at,
       ),
-      { colour: suit, form: { ...form, radius: 3.5 * k } },
+      { color: suit, form: { ...form, radius: 3.5 * k } },
     )
   fill(
     p,
@@ -43,9 +43,9 @@ export function paintFloater(p: Painter, x: number, y: number, size: number, tur
       ),
       at,
     ),
-    { colour: palette.accent2, plain: true },
+    { color: palette.accent2, plain: true },
   )
-  fill(p, place(shape('M-26 -30 L-14 -34 L-12 16 L-26 14 Z'), at), { colour: palette.accent, form })
+  fill(p, place(shape('M-26 -30 L-14 -34 L-12 16 L-26 14 Z'), at), { color: palette.accent, form })
   limb(
     [
       [-6, 14],
@@ -66,8 +66,8 @@ export function paintFloater(p: Painter, x: number, y: number, size: number, tur
     [-25, 58],
     [13, 63],
   ])
-    fill(p, place(ellipse(fx, fy, 11, 7, 0.3), at), { colour: palette.accent, form: { ...form, radius: 2 * k } })
-  fill(p, place(shape('M-18 -32 C-22 -10 -20 10 -16 20 L18 20 C22 8 22 -14 18 -32 Z'), at), { colour: suit, form })
+    fill(p, place(ellipse(fx, fy, 11, 7, 0.3), at), { color: palette.accent, form: { ...form, radius: 2 * k } })
+  fill(p, place(shape('M-18 -32 C-22 -10 -20 10 -16 20 L18 20 C22 8 22 -14 18 -32 Z'), at), { color: suit, form })
   limb(
     [
       [16, -26],
@@ -84,14 +84,14 @@ export function paintFloater(p: Painter, x: number, y: number, size: number, tur
     ],
     15,
   )
-  fill(p, place(shape('M-8 -14 L10 -14 L10 -2 L-8 -2 Z'), at), { colour: palette.accent })
-  fill(p, place(ellipse(1, -52, 25, 24), at), { colour: suit, form })
-  fill(p, place(ellipse(5, -52, 19, 16.5), at), { colour: palette.accent2 })
+  fill(p, place(shape('M-8 -14 L10 -14 L10 -2 L-8 -2 Z'), at), { color: palette.accent })
+  fill(p, place(ellipse(1, -52, 25, 24), at), { color: suit, form })
+  fill(p, place(ellipse(5, -52, 19, 16.5), at), { color: palette.accent2 })
   fill(p, place(ellipse(5, -52, 17, 14.5), at), {
-    colour: mix(palette.deep, palette.skyTop, 0.25),
+    color: mix(palette.deep, palette.skyTop, 0.25),
     washes: [
       {
-        colour: mix(palette.accent, palette.skyLow, 0.3),
+        color: mix(palette.accent, palette.skyLow, 0.3),
         x0: x,
         y0: y - 56 * k,
         x1: x - p.lightSide * 8 * k,
@@ -113,6 +113,6 @@ export function paintFloater(p: Painter, x: number, y: number, size: number, tur
       ),
       at,
     ),
-    { colour: palette.light, plain: true },
+    { color: palette.light, plain: true },
   )
 }

@@ -1,9 +1,9 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Season } from '#sketch/lexicon/brief.ts'
 import type { TreeLook } from './tree.ts'
 
-/** What broad-leaved trees wear this season; `pick` varies neighbours. */
+/** What broad-leaved trees wear this season; `pick` varies neighbors. */
 export function foliage(p: Painter, season: Season, pick: number): TreeLook {
   const { palette } = p
   const autumn = [palette.accent, palette.accent2, mix(palette.accent, palette.accent2, 0.5)]

@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -15,11 +15,11 @@ export function paintGrass(
   foot: (x: number) => number,
   height: number,
   count: number,
-  colours: readonly Rgb[],
+  colors: readonly Rgb[],
 ): void {
-  colours.forEach((colour) => {
+  colors.forEach((color) => {
     const blades: Path[] = []
-    for (let i = 0; i < count / colours.length; i++) {
+    for (let i = 0; i < count / colors.length; i++) {
       const x = rng.range(from, to)
       const h = height * rng.range(0.4, 1.1)
       const bend = h * rng.range(-0.35, 0.35)
@@ -36,7 +36,7 @@ export function paintGrass(
         ),
       )
     }
-    fill(p, unite(...blades), { colour, plain: true })
+    fill(p, unite(...blades), { color, plain: true })
   })
 }
 
@@ -49,7 +49,7 @@ export function paintMeadowFlowers(
   foot: (x: number) => number,
   height: number,
   count: number,
-  colours: readonly Rgb[],
+  colors: readonly Rgb[],
   stem: Rgb,
 ): void {
   for (let i = 0; i < count; i++) {
@@ -61,9 +61,9 @@ export function paintMeadowFlowers(
     fill(
       p,
       ribbon([[x, y], [x + bend * 0.3, y - h * 0.5], top], () => Math.max(0.8, height * 0.018), 4),
-      { colour: stem, plain: true },
+      { color: stem, plain: true },
     )
-    const colour = rng.pick(colours)
+    const color = rng.pick(colors)
     const r = height * rng.range(0.075, 0.13)
     const kind = rng.int(0, 2)
     if (kind === 0) {
@@ -73,11 +73,11 @@ export function paintMeadowFlowers(
         ),
       )
       fill(p, petals, {
-        colour,
-        form: { shadow: mix(colour, p.palette.deep, 0.35), dx: p.lightSide, dy: -1, radius: r * 0.4, grain: 0.8 },
+        color,
+        form: { shadow: mix(color, p.palette.deep, 0.35), dx: p.lightSide, dy: -1, radius: r * 0.4, grain: 0.8 },
       })
       fill(p, ellipse(top[0], top[1] + r * 0.4, r * 0.25, r * 0.2), {
-        colour: mix(colour, p.palette.deep, 0.6),
+        color: mix(color, p.palette.deep, 0.6),
         plain: true,
       })
     } else if (kind === 1) {
@@ -92,14 +92,14 @@ export function paintMeadowFlowers(
           ),
         ),
       )
-      fill(p, petals, { colour: mix(colour, p.palette.light, 0.35), plain: true })
-      fill(p, ellipse(top[0], top[1], r * 0.3, r * 0.26), { colour: p.palette.accent2, plain: true })
+      fill(p, petals, { color: mix(color, p.palette.light, 0.35), plain: true })
+      fill(p, ellipse(top[0], top[1], r * 0.3, r * 0.26), { color: p.palette.accent2, plain: true })
     } else {
       for (let k = 0; k < 7; k++)
         fill(
           p,
           ellipse(top[0] + rng.range(-0.18, 0.18) * r, top[1] + k * r * 0.42, r * (0.16 + k * 0.03), r * 0.24, 0, 8),
-          { colour: mix(colour, p.palette.deep, k * 0.05), plain: true },
+          { color: mix(color, p.palette.deep, k * 0.05), plain: true },
         )
     }
   }

@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -52,7 +52,7 @@ export function paintHouse(p: Painter, rng: Rng, x: number, foot: number, size: 
         10,
       ),
       {
-        colour: look.smoke,
+        color: look.smoke,
         alpha: 0.75,
         plain: true,
         fade: { x0: cx, y0: foot - ridge * 1.3, x1: cx, y1: foot - ridge * 2.5, grain: 0.5 },
@@ -60,17 +60,17 @@ export function paintHouse(p: Painter, rng: Rng, x: number, foot: number, size: 
     )
   }
   fill(p, rect(x - s * long * 0.45 - size * 0.045, foot - ridge * 1.2, size * 0.09, size * 0.32), {
-    colour: mix(look.wall, look.shade, 0.45),
+    color: mix(look.wall, look.shade, 0.45),
   })
   fill(p, side, {
-    colour: mix(look.wall, look.shade, 0.42),
-    washes: [{ colour: look.shade, x0: x, y0: foot - wall, x1: x, y1: foot, strength: 0.4 }],
+    color: mix(look.wall, look.shade, 0.42),
+    washes: [{ color: look.shade, x0: x, y0: foot - wall, x1: x, y1: foot, strength: 0.4 }],
   })
   fill(p, front, {
-    colour: look.wall,
+    color: look.wall,
     washes: [
       {
-        colour: mix(look.wall, look.shade, 0.4),
+        color: mix(look.wall, look.shade, 0.4),
         x0: x,
         y0: foot - wall * 0.6,
         x1: x,
@@ -80,10 +80,10 @@ export function paintHouse(p: Painter, rng: Rng, x: number, foot: number, size: 
     ],
   })
   fill(p, roof, {
-    colour: look.roof,
+    color: look.roof,
     washes: [
       {
-        colour: mix(look.roof, look.shade, 0.6),
+        color: mix(look.roof, look.shade, 0.6),
         x0: x,
         y0: foot - ridge,
         x1: x - s * long * 0.5,
@@ -92,7 +92,7 @@ export function paintHouse(p: Painter, rng: Rng, x: number, foot: number, size: 
       },
     ],
   })
-  fill(p, eave, { colour: mix(look.roof, look.shade, 0.3) })
+  fill(p, eave, { color: mix(look.roof, look.shade, 0.3) })
   const pane = look.lit ? look.glow : mix(look.shade, look.wall, 0.12)
   const w = size * 0.1
   const windows: [number, number][] = [
@@ -102,19 +102,19 @@ export function paintHouse(p: Painter, rng: Rng, x: number, foot: number, size: 
   ]
   for (const [px, py] of windows)
     fill(p, polygon([at(px, py), at(px + w, py), at(px + w, py + w * 1.35), at(px, py + w * 1.35)]), {
-      colour: pane,
+      color: pane,
       plain: true,
     })
   fill(
     p,
     polygon([at(gable * 0.33, 0), at(gable * 0.66, 0), at(gable * 0.66, wall * 0.66), at(gable * 0.33, wall * 0.66)]),
-    { colour: mix(look.roof, look.shade, 0.55) },
+    { color: mix(look.roof, look.shade, 0.55) },
   )
   if (look.lit) {
     for (const [px, py] of windows) {
       const [gx, gy] = at(px + w / 2, py + w * 0.6)
       fill(p, ellipse(gx, gy, size * 0.36), {
-        colour: look.glow,
+        color: look.glow,
         alpha: 0.34,
         plain: true,
         blend: 'screen',

@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -23,10 +23,10 @@ export function paintIsland(p: Painter, rng: Rng, x: number, waterline: number, 
     ]
   }
   fill(p, [hump(1, 0.15)], {
-    colour: body,
+    color: body,
     washes: [
       {
-        colour: mix(body, palette.deep, 0.45),
+        color: mix(body, palette.deep, 0.45),
         x0: x + p.lightSide * width * 0.2,
         y0: 0,
         x1: x - p.lightSide * width * 0.6,
@@ -37,7 +37,7 @@ export function paintIsland(p: Painter, rng: Rng, x: number, waterline: number, 
   })
   const green = mix(palette.leaf, palette.deep, 0.15)
   fill(p, [hump(0.76, 0.185)], {
-    colour: green,
+    color: green,
     form: {
       shadow: mix(green, palette.deep, 0.5),
       light: mix(green, palette.sun, 0.4),

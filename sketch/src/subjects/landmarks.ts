@@ -1,6 +1,6 @@
 /** Buildings that visit a landscape. All stand on `foot`. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, place, polygon, rect, ribbon } from '#sketch/core/path.ts'
@@ -8,7 +8,7 @@ import { shape } from '#sketch/core/svg-path.ts'
 
 const side = (p: Painter, c: Rgb, x: number, half: number) => [
   {
-    colour: mix(c, p.palette.deep, 0.5),
+    color: mix(c, p.palette.deep, 0.5),
     x0: x + p.lightSide * half * 0.4,
     y0: 0,
     x1: x - p.lightSide * half * 1.2,
@@ -33,7 +33,7 @@ export function paintLighthouse(p: Painter, x: number, foot: number, size: numbe
           [x + s * size * 2.4, foot - size * 0.62],
         ]),
         {
-          colour: glow(p),
+          color: glow(p),
           alpha: 0.42,
           blend: 'screen',
           plain: true,
@@ -55,12 +55,12 @@ export function paintLighthouse(p: Painter, x: number, foot: number, size: numbe
         [x + w1, y1],
         [x - w1, y1],
       ]),
-      { colour: c, washes: side(p, c, x, half), plain: true },
+      { color: c, washes: side(p, c, x, half), plain: true },
     )
   }
-  fill(p, rect(x - half * 0.95, foot - size * 0.825, half * 1.9, size * 0.03), { colour: palette.deep })
+  fill(p, rect(x - half * 0.95, foot - size * 0.825, half * 1.9, size * 0.03), { color: palette.deep })
   fill(p, rect(x - half * 0.5, foot - size * 0.92, half, size * 0.1), {
-    colour: lit ? glow(p) : mix(palette.light, palette.skyTop, 0.4),
+    color: lit ? glow(p) : mix(palette.light, palette.skyTop, 0.4),
   })
   fill(
     p,
@@ -69,10 +69,10 @@ export function paintLighthouse(p: Painter, x: number, foot: number, size: numbe
       [x, foot - size],
       [x + half * 0.75, foot - size * 0.915],
     ]),
-    { colour: palette.accent, washes: side(p, palette.accent, x, half) },
+    { color: palette.accent, washes: side(p, palette.accent, x, half) },
   )
   for (const k of [0.25, 0.52])
-    fill(p, rect(x - half * 0.16, foot - size * k, half * 0.32, size * 0.05), { colour: palette.deep, plain: true })
+    fill(p, rect(x - half * 0.16, foot - size * k, half * 0.32, size * 0.05), { color: palette.deep, plain: true })
 }
 
 export function paintCastle(p: Painter, x: number, foot: number, size: number, wall: Rgb, lit: boolean): void {
@@ -89,9 +89,9 @@ export function paintCastle(p: Painter, x: number, foot: number, size: number, w
     const cx = x + dx * size
     const hw = half * size
     const top = foot - h * size * 0.72
-    fill(p, rect(cx - hw, top, hw * 2, foot - top + size * 0.08), { colour: wall, washes: side(p, wall, cx, hw) })
+    fill(p, rect(cx - hw, top, hw * 2, foot - top + size * 0.08), { color: wall, washes: side(p, wall, cx, hw) })
     fill(p, rect(cx - hw * 1.16, top - size * 0.02, hw * 2.32, size * 0.045), {
-      colour: mix(wall, palette.deep, 0.25),
+      color: mix(wall, palette.deep, 0.25),
       washes: side(p, wall, cx, hw),
     })
     fill(
@@ -101,7 +101,7 @@ export function paintCastle(p: Painter, x: number, foot: number, size: number, w
         [cx, top - h * size * 0.34],
         [cx + hw * 1.25, top - size * 0.02],
       ]),
-      { colour: roof, washes: side(p, roof, cx, hw) },
+      { color: roof, washes: side(p, roof, cx, hw) },
     )
     fill(
       p,
@@ -112,7 +112,7 @@ export function paintCastle(p: Painter, x: number, foot: number, size: number, w
         ],
         () => size * 0.006,
       ),
-      { colour: palette.deep, plain: true },
+      { color: palette.deep, plain: true },
     )
     fill(
       p,
@@ -121,24 +121,24 @@ export function paintCastle(p: Painter, x: number, foot: number, size: number, w
         [cx + size * 0.06, top - h * size * 0.34 - size * 0.052],
         [cx, top - h * size * 0.34 - size * 0.034],
       ]),
-      { colour: palette.accent2, plain: true },
+      { color: palette.accent2, plain: true },
     )
     for (const k of [0.16, 0.36])
       fill(
         p,
         place(shape('M-5 9 L-5 -4 C-5 -11 5 -11 5 -4 L5 9 Z'), { x: cx, y: top + k * size * 0.6, scale: size / 340 }),
-        { colour: lit ? glow(p) : mix(palette.deep, wall, 0.1), plain: true },
+        { color: lit ? glow(p) : mix(palette.deep, wall, 0.1), plain: true },
       )
   }
   towers.slice(0, 3).forEach(tower)
   const y = foot - size * 0.26
   fill(p, rect(x - size * 0.48, y, size * 0.92, size * 0.34), {
-    colour: wall,
-    washes: [{ colour: mix(wall, palette.deep, 0.45), x0: 0, y0: y, x1: 0, y1: foot + size * 0.05, grain: 0.7 }],
+    color: wall,
+    washes: [{ color: mix(wall, palette.deep, 0.45), x0: 0, y0: y, x1: 0, y1: foot + size * 0.05, grain: 0.7 }],
   })
   for (let i = 0; i < 13; i++)
     fill(p, rect(x - size * 0.48 + i * size * 0.0735, y - size * 0.035, size * 0.04, size * 0.04), {
-      colour: wall,
+      color: wall,
       plain: true,
     })
   towers.slice(3).forEach(tower)
@@ -149,7 +149,7 @@ export function paintCastle(p: Painter, x: number, foot: number, size: number, w
       y: foot - size * 0.08,
       scale: size / 260,
     }),
-    { colour: mix(palette.deep, wall, 0.08), plain: true },
+    { color: mix(palette.deep, wall, 0.08), plain: true },
   )
 }
 
@@ -157,10 +157,10 @@ export function paintTorii(p: Painter, x: number, foot: number, size: number): v
   const c = p.palette.accent
   const at = { x, y: foot, scale: size / 100 }
   const ink = {
-    colour: c,
+    color: c,
     washes: [
       {
-        colour: mix(c, p.palette.deep, 0.45),
+        color: mix(c, p.palette.deep, 0.45),
         x0: x,
         y0: foot - size,
         x1: x - p.lightSide * size * 0.5,
@@ -173,7 +173,7 @@ export function paintTorii(p: Painter, x: number, foot: number, size: number): v
   fill(p, place(shape('M-48 -66 L48 -66 L48 -59 L-48 -59 Z'), at), ink)
   fill(p, place(shape('M-60 -98 C-30 -88 30 -88 60 -98 L56 -84 C30 -80 -30 -80 -56 -84 Z'), at), ink)
   fill(p, place(shape('M-63 -103 C-30 -93 30 -93 63 -103 L61 -97 C30 -88 -30 -88 -61 -97 Z'), at), {
-    colour: p.palette.deep,
+    color: p.palette.deep,
   })
   fill(p, place(shape('M-4 -84 L4 -84 L4 -66 L-4 -66 Z'), at), ink)
 }
@@ -182,22 +182,22 @@ export function paintWindmill(p: Painter, x: number, foot: number, size: number)
   const { palette } = p
   const wall = mix(palette.light, palette.haze, 0.2)
   const at = { x, y: foot, scale: size / 120 }
-  fill(p, place(shape('M-24 0 L-15 -72 L15 -72 L24 0 Z'), at), { colour: wall, washes: side(p, wall, x, size * 0.16) })
+  fill(p, place(shape('M-24 0 L-15 -72 L15 -72 L24 0 Z'), at), { color: wall, washes: side(p, wall, x, size * 0.16) })
   fill(p, place(shape('M-18 -72 C-16 -96 16 -96 18 -72 Z'), at), {
-    colour: palette.accent,
+    color: palette.accent,
     washes: side(p, palette.accent, x, size * 0.16),
   })
   for (let i = 0; i < 4; i++) {
     const blade = { x, y: foot - (78 * size) / 120, scale: size / 120, turn: 0.5 + (i * Math.PI) / 2 }
-    fill(p, place(shape('M-1.5 0 L-1.5 -58 L1.5 -58 L1.5 0 Z'), blade), { colour: palette.deep, plain: true })
+    fill(p, place(shape('M-1.5 0 L-1.5 -58 L1.5 -58 L1.5 0 Z'), blade), { color: palette.deep, plain: true })
     fill(p, place(shape('M2 -12 L13 -14 L13 -57 L2 -57 Z'), blade), {
-      colour: mix(palette.light, palette.accent2, 0.2),
+      color: mix(palette.light, palette.accent2, 0.2),
       alpha: 0.92,
     })
   }
-  fill(p, ellipse(x, foot - (78 * size) / 120, size * 0.03), { colour: palette.deep, plain: true })
+  fill(p, ellipse(x, foot - (78 * size) / 120, size * 0.03), { color: palette.deep, plain: true })
   fill(p, place(shape('M-6 0 L-6 -14 C-6 -22 6 -22 6 -14 L6 0 Z'), at), {
-    colour: mix(palette.deep, palette.accent, 0.3),
+    color: mix(palette.deep, palette.accent, 0.3),
     plain: true,
   })
 }

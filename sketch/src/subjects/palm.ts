@@ -1,4 +1,4 @@
-import { mix } from '#sketch/core/colour.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -21,7 +21,7 @@ export function paintPalm(p: Painter, rng: Rng, x: number, foot: number, height:
     radius: Math.max(2, height * 0.012),
     grain: 0.9,
   })
-  const frond = (angle: number, reach: number, colour: typeof bark): void => {
+  const frond = (angle: number, reach: number, color: typeof bark): void => {
     const dx = Math.cos(angle) * reach
     const lift = Math.sin(angle) * reach
     const points: Point[] = [
@@ -32,19 +32,19 @@ export function paintPalm(p: Painter, rng: Rng, x: number, foot: number, height:
     fill(
       p,
       ribbon(points, (t) => height * 0.1 * Math.sin(Math.PI * Math.min(1, t + 0.08)) ** 0.8, 10),
-      { colour, form: form(colour) },
+      { color, form: form(color) },
     )
   }
   for (const a of [2.7, 0.4, 1.9, 1.2]) frond(a, height * rng.range(0.34, 0.4), mix(leaf, palette.deep, 0.35))
   fill(
     p,
     ribbon(trunk, (t) => height * (0.055 - 0.025 * t), 14),
-    { colour: bark, form: form(bark) },
+    { color: bark, form: form(bark) },
   )
   for (const a of [3.25, -0.15, 2.3, 0.85, 1.55])
     frond(a + rng.range(-0.12, 0.12), height * rng.range(0.34, 0.44), leaf)
   for (const dx of [-0.025, 0.02])
     fill(p, ellipse(top[0] + dx * height, top[1] + height * 0.03, height * 0.024), {
-      colour: mix(bark, palette.deep, 0.45),
+      color: mix(bark, palette.deep, 0.45),
     })
 }

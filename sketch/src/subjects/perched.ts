@@ -1,14 +1,14 @@
 /** Birds that sit still: a round songbird, an owl, a crane in the reeds. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, place, ribbon } from '#sketch/core/path.ts'
 import { shape } from '#sketch/core/svg-path.ts'
 
-const formOf = (p: Painter, colour: Rgb, radius: number) => ({
-  shadow: shade(colour, 0.18),
-  light: mix(colour, p.palette.light, 0.45),
+const formOf = (p: Painter, color: Rgb, radius: number) => ({
+  shadow: shade(color, 0.18),
+  light: mix(color, p.palette.light, 0.45),
   dx: p.lightSide,
   dy: -0.6,
   radius,
@@ -41,10 +41,10 @@ export function paintSongbird(
         ),
         at,
       ),
-      { colour: p.palette.deep, plain: true },
+      { color: p.palette.deep, plain: true },
     )
   fill(p, place(shape('M-34 -22 C-52 -14 -72 2 -84 12 L-74 16 C-58 10 -38 2 -22 -6 Z'), at), {
-    colour: dark,
+    color: dark,
     form: formOf(p, dark, 3 * k),
   })
   fill(
@@ -55,14 +55,14 @@ export function paintSongbird(
       ),
       at,
     ),
-    { colour: coat, form: formOf(p, coat, 9 * k) },
+    { color: coat, form: formOf(p, coat, 9 * k) },
   )
   fill(p, place(shape('M40 -58 C44 -26 26 2 0 3 C-8 3 -14 2 -20 -1 C6 -8 14 -30 16 -46 C18 -56 28 -62 40 -58 Z'), at), {
-    colour: breast,
+    color: breast,
     form: formOf(p, breast, 8 * k),
   })
   fill(p, place(shape('M-52 4 C-46 -20 -30 -46 -8 -46 C8 -44 12 -28 4 -16 C-8 -4 -28 -2 -52 4 Z'), at), {
-    colour: dark,
+    color: dark,
     form: formOf(p, dark, 5 * k),
   })
   for (let i = 0; i < 3; i++)
@@ -79,11 +79,11 @@ export function paintSongbird(
         ),
         at,
       ),
-      { colour: mix(dark, p.palette.light, 0.45), plain: true },
+      { color: mix(dark, p.palette.light, 0.45), plain: true },
     )
-  fill(p, place(shape('M38 -70 L56 -63 L39 -58 Z'), at), { colour: p.palette.accent2, plain: true })
-  fill(p, place(ellipse(26, -68, 3.6), at), { colour: p.palette.deep, plain: true })
-  fill(p, place(ellipse(27.2, -69.4, 1.1), at), { colour: p.palette.light, plain: true })
+  fill(p, place(shape('M38 -70 L56 -63 L39 -58 Z'), at), { color: p.palette.accent2, plain: true })
+  fill(p, place(ellipse(26, -68, 3.6), at), { color: p.palette.deep, plain: true })
+  fill(p, place(ellipse(27.2, -69.4, 1.1), at), { color: p.palette.light, plain: true })
 }
 
 export function paintOwl(p: Painter, x: number, foot: number, size: number, coat: Rgb): void {
@@ -99,10 +99,10 @@ export function paintOwl(p: Painter, x: number, foot: number, size: number, coat
       ),
       at,
     ),
-    { colour: coat, form: formOf(p, coat, 12 * k) },
+    { color: coat, form: formOf(p, coat, 12 * k) },
   )
   fill(p, place(shape('M-26 -64 C-30 -30 -20 -6 0 -4 C20 -6 30 -30 26 -64 Z'), at), {
-    colour: pale,
+    color: pale,
     form: formOf(p, pale, 7 * k),
   })
   for (let row = 0; row < 5; row++)
@@ -110,23 +110,23 @@ export function paintOwl(p: Painter, x: number, foot: number, size: number, coat
       const y = -52 + row * 10
       const cx = i * 8 + (row % 2 ? 4 : 0)
       if (Math.abs(cx) < 22 - Math.abs(row - 1.4) * 2.6)
-        fill(p, place(shape(`M${cx - 2.6} ${y} Q${cx} ${y + 8} ${cx + 2.6} ${y} Z`), at), { colour: dark, plain: true })
+        fill(p, place(shape(`M${cx - 2.6} ${y} Q${cx} ${y + 8} ${cx + 2.6} ${y} Z`), at), { color: dark, plain: true })
     }
   for (const flip of [false, true]) {
     fill(
       p,
       place(shape('M24 -70 C40 -66 46 -40 38 -14 C34 -6 28 -6 26 -12 C32 -32 30 -50 24 -70 Z'), { ...at, flip }),
-      { colour: dark, form: formOf(p, dark, 4 * k) },
+      { color: dark, form: formOf(p, dark, 4 * k) },
     )
-    fill(p, place(ellipse(17, -86, 18, 17), { ...at, flip }), { colour: pale, form: formOf(p, pale, 5 * k) })
-    fill(p, place(ellipse(16, -86, 11), { ...at, flip }), { colour: p.palette.accent2, plain: true })
-    fill(p, place(ellipse(15.5, -86, 6.6), { ...at, flip }), { colour: p.palette.deep, plain: true })
+    fill(p, place(ellipse(17, -86, 18, 17), { ...at, flip }), { color: pale, form: formOf(p, pale, 5 * k) })
+    fill(p, place(ellipse(16, -86, 11), { ...at, flip }), { color: p.palette.accent2, plain: true })
+    fill(p, place(ellipse(15.5, -86, 6.6), { ...at, flip }), { color: p.palette.deep, plain: true })
     for (const dx of [6, 11, 16])
-      fill(p, place(ellipse(dx, 2, 3, 4), { ...at, flip }), { colour: p.palette.accent2, plain: true })
+      fill(p, place(ellipse(dx, 2, 3, 4), { ...at, flip }), { color: p.palette.accent2, plain: true })
   }
-  for (const dx of [18.5, -12.5]) fill(p, place(ellipse(dx, -89, 2.1), at), { colour: p.palette.light, plain: true })
+  for (const dx of [18.5, -12.5]) fill(p, place(ellipse(dx, -89, 2.1), at), { color: p.palette.light, plain: true })
   fill(p, place(shape('M-5 -80 C-3 -84 3 -84 5 -80 C4 -72 2 -68 0 -66 C-2 -68 -4 -72 -5 -80 Z'), at), {
-    colour: mix(p.palette.accent2, p.palette.accent, 0.5),
+    color: mix(p.palette.accent2, p.palette.accent, 0.5),
   })
 }
 
@@ -148,7 +148,7 @@ export function paintCrane(p: Painter, x: number, foot: number, size: number, co
       ),
       at,
     ),
-    { colour: ink, plain: true },
+    { color: ink, plain: true },
   )
   fill(
     p,
@@ -165,10 +165,10 @@ export function paintCrane(p: Painter, x: number, foot: number, size: number, co
       ),
       at,
     ),
-    { colour: ink, plain: true },
+    { color: ink, plain: true },
   )
   fill(p, place(shape('M-30 -62 C-44 -60 -58 -50 -66 -38 C-54 -40 -44 -44 -30 -46 C-20 -46 -12 -50 -8 -56 Z'), at), {
-    colour: ink,
+    color: ink,
   })
   fill(
     p,
@@ -186,10 +186,10 @@ export function paintCrane(p: Painter, x: number, foot: number, size: number, co
       ),
       at,
     ),
-    { colour: coat, form: formOf(p, coat, 3 * k) },
+    { color: coat, form: formOf(p, coat, 3 * k) },
   )
   fill(p, place(shape('M-44 -56 C-36 -76 -10 -88 14 -84 C30 -80 34 -70 26 -62 C12 -50 -16 -48 -44 -56 Z'), at), {
-    colour: coat,
+    color: coat,
     form: formOf(p, coat, 8 * k),
   })
   for (let i = 0; i < 4; i++)
@@ -206,7 +206,7 @@ export function paintCrane(p: Painter, x: number, foot: number, size: number, co
         ),
         at,
       ),
-      { colour: shade(coat, 0.2), alpha: 0.7, plain: true },
+      { color: shade(coat, 0.2), alpha: 0.7, plain: true },
     )
   fill(
     p,
@@ -222,13 +222,13 @@ export function paintCrane(p: Painter, x: number, foot: number, size: number, co
       ),
       at,
     ),
-    { colour: ink, plain: true },
+    { color: ink, plain: true },
   )
   fill(p, place(shape('M36 -148 C42 -149 46 -146 47 -143 L68 -136 L46 -138 C40 -136 34 -140 36 -148 Z'), at), {
-    colour: ink,
+    color: ink,
   })
   fill(p, place(shape('M35 -147 C38 -152 44 -151 46 -147 C42 -146 38 -146 35 -147 Z'), at), {
-    colour: p.palette.accent,
+    color: p.palette.accent,
     plain: true,
   })
 }

@@ -1,4 +1,4 @@
-import type { Rgb } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import { createCurve } from '#sketch/core/noise.ts'
 import type { Painter } from '#sketch/core/painter.ts'
@@ -30,13 +30,13 @@ export function pinePath(rng: Rng, x: number, foot: number, height: number, widt
 }
 
 /** A hero pine: modelled, with a lit side. */
-export function paintPine(p: Painter, rng: Rng, x: number, foot: number, height: number, colour: Rgb, lit: Rgb): void {
+export function paintPine(p: Painter, rng: Rng, x: number, foot: number, height: number, color: Rgb, lit: Rgb): void {
   const width = height * rng.range(0.34, 0.46)
   fill(p, pinePath(rng, x, foot, height, width), {
-    colour,
+    color,
     washes: [
       {
-        colour: lit,
+        color: lit,
         x0: x - p.lightSide * width * 0.05,
         y0: foot,
         x1: x + p.lightSide * width * 0.75,
@@ -58,10 +58,10 @@ export function paintPineLine(
     to: number
     height: number
     gap: number
-    colour: Rgb
+    color: Rgb
     lit?: Rgb
     skip?: number
-    haze?: { colour: Rgb; y0: number; y1: number }
+    haze?: { color: Rgb; y0: number; y1: number }
   },
 ): void {
   const parts: Path[] = []
@@ -75,11 +75,11 @@ export function paintPineLine(
   }
   if (parts.length === 0) return
   const washes = spec.haze
-    ? [{ colour: spec.haze.colour, x0: 0, y0: spec.haze.y0, x1: 0, y1: spec.haze.y1, grain: 0.45, strength: 0.9 }]
+    ? [{ color: spec.haze.color, x0: 0, y0: spec.haze.y0, x1: 0, y1: spec.haze.y1, grain: 0.45, strength: 0.9 }]
     : []
   const form = spec.lit
     ? {
-        shadow: spec.colour,
+        shadow: spec.color,
         light: spec.lit,
         dx: p.lightSide,
         dy: -0.7,
@@ -88,5 +88,5 @@ export function paintPineLine(
         strength: 0.8,
       }
     : undefined
-  fill(p, unite(...parts), { colour: spec.colour, washes, form })
+  fill(p, unite(...parts), { color: spec.color, washes, form })
 }

@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -36,14 +36,14 @@ export function paintQuadruped(
     grain: 0.85,
   }
   const thick = kind === 'deer' ? 8 : 11
-  const leg = (pts: readonly Point[], colour: Rgb): void =>
+  const leg = (pts: readonly Point[], color: Rgb): void =>
     fill(
       p,
       place(
         ribbon(pts, (t) => thick * (1 - 0.62 * Math.min(1, t * 1.5)) + (t > 0.9 ? 1.6 : 0), 10),
         at,
       ),
-      { colour, plain: true },
+      { color, plain: true },
     )
   leg(
     [
@@ -78,9 +78,9 @@ export function paintQuadruped(
         ),
         at,
       ),
-      { colour: dark },
+      { color: dark },
     )
-  fill(p, place(shape(bodies[kind]), at), { colour: coat, form })
+  fill(p, place(shape(bodies[kind]), at), { color: coat, form })
   leg(
     [
       [-31, -46],
@@ -99,8 +99,8 @@ export function paintQuadruped(
     coat,
   )
   if (kind === 'deer') {
-    fill(p, place(shape('M-39 -60 C-46 -62 -48 -52 -42 -48 C-40 -50 -39 -54 -39 -60 Z'), at), { colour: palette.light })
-    fill(p, place(shape('M36 -100 C30 -104 24 -104 20 -108 C24 -110 34 -108 39 -102 Z'), at), { colour: coat })
+    fill(p, place(shape('M-39 -60 C-46 -62 -48 -52 -42 -48 C-40 -50 -39 -54 -39 -60 Z'), at), { color: palette.light })
+    fill(p, place(shape('M36 -100 C30 -104 24 -104 20 -108 C24 -110 34 -108 39 -102 Z'), at), { color: coat })
     for (const dx of [0, 7]) {
       for (const pts of [
         [
@@ -125,7 +125,7 @@ export function paintQuadruped(
             ribbon(pts, (t) => 2.6 * (1 - 0.6 * t), 6),
             at,
           ),
-          { colour: dark, plain: true },
+          { color: dark, plain: true },
         )
     }
     for (const [dx, dy] of [
@@ -136,7 +136,7 @@ export function paintQuadruped(
       [8, -58],
       [-4, -48],
     ])
-      fill(p, place(ellipse(dx, dy, 1.6), at), { colour: palette.light, alpha: 0.8, plain: true })
+      fill(p, place(ellipse(dx, dy, 1.6), at), { color: palette.light, alpha: 0.8, plain: true })
   } else
     fill(
       p,
@@ -144,10 +144,10 @@ export function paintQuadruped(
         shape('M44 -104 C34 -102 24 -92 18 -76 C14 -68 10 -64 4 -63 C14 -70 16 -84 26 -96 C32 -103 38 -107 44 -108 Z'),
         at,
       ),
-      { colour: dark },
+      { color: dark },
     )
   fill(p, place(ellipse(kind === 'deer' ? 46 : 48, kind === 'deer' ? -96 : -93, 1.6), at), {
-    colour: palette.deep,
+    color: palette.deep,
     plain: true,
   })
 }

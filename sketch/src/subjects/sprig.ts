@@ -1,6 +1,6 @@
 /** Stems with leaves and heads: the vocabulary of a botanical plate. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -23,14 +23,14 @@ export function paintLeaf(
   y: number,
   length: number,
   angle: number,
-  colour: Rgb,
+  color: Rgb,
 ): void {
   const at = { x, y, scale: length / 100, turn: angle }
   fill(p, place(shape(leafShapes[kind]), at), {
-    colour,
+    color,
     form: {
-      shadow: mix(colour, p.palette.deep, 0.4),
-      light: mix(colour, p.palette.light, 0.3),
+      shadow: mix(color, p.palette.deep, 0.4),
+      light: mix(color, p.palette.light, 0.3),
       dx: p.lightSide,
       dy: -0.6,
       radius: length * 0.06,
@@ -45,7 +45,7 @@ export function paintLeaf(
         ? 'M0 -2 C33 -16 36 -66 0 -97 Z'
         : 'M0 -2 C39 -6 49 -66 0 -82 Z'
   fill(p, place(shape(half), { ...at, flip: Math.cos(angle) * p.lightSide > 0 }), {
-    colour: mix(colour, p.palette.deep, 0.3),
+    color: mix(color, p.palette.deep, 0.3),
     alpha: 0.5,
     plain: true,
   })
@@ -53,7 +53,7 @@ export function paintLeaf(
   fill(
     p,
     ribbon([[x, y], [(x + tip[0]) / 2, (y + tip[1]) / 2], tip], (t) => Math.max(0.5, length * 0.022 * (1 - t)), 3),
-    { colour: mix(colour, p.palette.light, 0.5), alpha: 0.75, plain: true },
+    { color: mix(color, p.palette.light, 0.5), alpha: 0.75, plain: true },
   )
 }
 
@@ -66,7 +66,7 @@ export function paintStem(
   foot: number,
   height: number,
   lean: number,
-  colour: Rgb,
+  color: Rgb,
   leaves: { kind: LeafKind; pairs: number; size: number; tone: Rgb },
 ): Stem {
   const bend = rng.range(-0.06, 0.06) * height
@@ -79,7 +79,7 @@ export function paintStem(
   fill(
     p,
     ribbon(points, (t) => Math.max(1, height * (0.016 - 0.008 * t)), 10),
-    { colour, plain: true },
+    { color, plain: true },
   )
   const line = smooth(points, false, 10)
   const n = line.length / 2
@@ -115,10 +115,10 @@ export function paintBloom(
   y: number,
   size: number,
   angle: number,
-  colour: Rgb,
+  color: Rgb,
 ): void {
-  const dark = shade(colour, 0.2)
-  const pale = mix(colour, p.palette.light, 0.45)
+  const dark = shade(color, 0.2)
+  const pale = mix(color, p.palette.light, 0.45)
   const form = { shadow: dark, light: pale, dx: p.lightSide, dy: -0.7, radius: size * 0.16, grain: 0.85 }
   const petal = (a: number, reach: number, width: number, c: Rgb): void =>
     fill(
@@ -129,18 +129,18 @@ export function paintBloom(
         scale: (reach * size) / 100,
         turn: a,
       }).map((q) => (width === 1 ? q : squeeze(q, x, y, a, width))),
-      { colour: c, form: { ...form, shadow: shade(c, 0.17), light: mix(c, p.palette.light, 0.4), radius: size * 0.1 } },
+      { color: c, form: { ...form, shadow: shade(c, 0.17), light: mix(c, p.palette.light, 0.4), radius: size * 0.1 } },
     )
   if (kind === 'tulip') {
     const cup = { x, y, scale: size / 80, turn: angle }
     fill(
       p,
       place(shape('M0 8 C-34 4 -36 -40 -26 -78 C-12 -64 -6 -58 0 -84 C6 -58 12 -64 26 -78 C36 -40 34 4 0 8 Z'), cup),
-      { colour: dark },
+      { color: dark },
     )
-    fill(p, place(shape('M0 8 C-36 6 -38 -36 -30 -70 C-10 -50 6 -30 4 8 Z'), cup), { colour, form })
+    fill(p, place(shape('M0 8 C-36 6 -38 -36 -30 -70 C-10 -50 6 -30 4 8 Z'), cup), { color, form })
     fill(p, place(shape('M0 8 C36 6 38 -36 30 -70 C12 -56 -10 -26 -4 8 Z'), cup), {
-      colour: mix(colour, pale, 0.3),
+      color: mix(color, pale, 0.3),
       form,
     })
   } else if (kind === 'daisy') {
@@ -150,10 +150,10 @@ export function paintBloom(
         (i / n) * Math.PI * 2 + rng.range(-0.07, 0.07),
         rng.range(0.52, 0.62),
         0.42,
-        mix(pale, colour, rng.next() * 0.7),
+        mix(pale, color, rng.next() * 0.7),
       )
     fill(p, ellipse(x, y, size * 0.17, size * 0.16), {
-      colour: p.palette.accent2,
+      color: p.palette.accent2,
       form: {
         shadow: mix(p.palette.accent2, p.palette.deep, 0.5),
         dx: p.lightSide,
@@ -179,10 +179,10 @@ export function paintBloom(
           () => Math.max(0.6, size * 0.008),
           3,
         ),
-        { colour: p.palette.leaf, plain: true },
+        { color: p.palette.leaf, plain: true },
       )
       fill(p, ellipse(px, py, size * rng.range(0.035, 0.07)), {
-        colour: rng.chance(0.5) ? colour : pale,
+        color: rng.chance(0.5) ? color : pale,
         form: { shadow: dark, dx: p.lightSide, dy: -1, radius: size * 0.025, grain: 0.8 },
       })
     }
@@ -206,12 +206,12 @@ export function paintBloom(
           start + (i / n) * Math.PI * 2 + rng.range(-0.12, 0.12),
           reach * rng.range(0.92, 1.08),
           width,
-          mix(mix(colour, dark, 0.3 - l * 0.1), pale, l * 0.14 + rng.next() * 0.12),
+          mix(mix(color, dark, 0.3 - l * 0.1), pale, l * 0.14 + rng.next() * 0.12),
         )
     })
-    const core = kind === 'poppy' ? p.palette.deep : mix(p.palette.accent2, colour, 0.25)
+    const core = kind === 'poppy' ? p.palette.deep : mix(p.palette.accent2, color, 0.25)
     fill(p, ellipse(x, y, size * 0.11), {
-      colour: core,
+      color: core,
       form: { shadow: p.palette.deep, light: p.palette.leaf, dx: p.lightSide, dy: -1, radius: size * 0.05 },
     })
     for (let i = 0; i < 18; i++)
@@ -225,7 +225,7 @@ export function paintBloom(
           0,
           8,
         ),
-        { colour: kind === 'poppy' ? p.palette.deep : p.palette.accent2, plain: true },
+        { color: kind === 'poppy' ? p.palette.deep : p.palette.accent2, plain: true },
       )
   }
 }
@@ -241,7 +241,7 @@ function squeeze(contour: number[], x: number, y: number, angle: number, width: 
   })
 }
 
-export const bud = (p: Painter, x: number, y: number, size: number, colour: Rgb): void =>
+export const bud = (p: Painter, x: number, y: number, size: number, color: Rgb): void =>
   fill(
     p,
     unite(
@@ -252,5 +252,5 @@ export const bud = (p: Painter, x: number, y: number, size: number, colour: Rgb)
         [x, y + size * 0.3],
       ]),
     ),
-    { colour, form: { shadow: mix(colour, p.palette.deep, 0.5), dx: p.lightSide, dy: -0.6, radius: size * 0.3 } },
+    { color, form: { shadow: mix(color, p.palette.deep, 0.5), dx: p.lightSide, dy: -0.6, radius: size * 0.3 } },
   )

@@ -1,6 +1,6 @@
 /** Animals walking past, seen from the side. One trot for all; skull, ears and tail make the species. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Point } from '#sketch/core/path.ts'
@@ -86,7 +86,7 @@ export function paintStrider(
     radius: r * k,
     grain: 0.9,
   })
-  const leg = (pts: readonly Point[], colour: Rgb, socks: Rgb): void => {
+  const leg = (pts: readonly Point[], color: Rgb, socks: Rgb): void => {
     const wide = 12 * profile.bulk
     fill(
       p,
@@ -94,7 +94,7 @@ export function paintStrider(
         ribbon(pts, (t) => wide * (1 - 0.5 * t), 10),
         at,
       ),
-      { colour, plain: true },
+      { color, plain: true },
     )
     const [knee, heel] = pts.slice(-2)
     const toe: Point = [heel[0] + 5 * profile.bulk, heel[1]]
@@ -104,7 +104,7 @@ export function paintStrider(
         ribbon([knee, heel, toe], (t) => wide * (0.58 - 0.12 * t), 8),
         at,
       ),
-      { colour: socks, plain: true },
+      { color: socks, plain: true },
     )
   }
   shadowUnder(p, at.x, foot, size)
@@ -133,17 +133,17 @@ export function paintStrider(
     far,
     shade(sock, 0.08),
   )
-  fill(p, place(shape(bodies[species === 'bear' ? 'bear' : 'slim']), trunk), { colour: coat, form: form(coat, 9) })
+  fill(p, place(shape(bodies[species === 'bear' ? 'bear' : 'slim']), trunk), { color: coat, form: form(coat, 9) })
   if (species !== 'bear') {
     fill(p, place(shape('M53 -70 C54 -56 46 -43 36 -37 C30 -36 27 -40 30 -46 C34 -56 42 -64 53 -70 Z'), trunk), {
-      colour: pale,
+      color: pale,
       form: { ...form(pale, 4), shadow: mix(pale, coat, 0.6) },
     })
   }
   fill(
     p,
     place(shape('M-46 -54 C-50 -38 -42 -25 -31 -24 C-20 -28 -17 -44 -24 -54 C-30 -62 -42 -62 -46 -54 Z'), trunk),
-    { colour: coat, form: form(coat, 6) },
+    { color: coat, form: form(coat, 6) },
   )
   leg(
     [
@@ -166,24 +166,24 @@ export function paintStrider(
     sock,
   )
   const near = profile.ears.length - 1
-  for (const ear of profile.ears.slice(0, near)) fill(p, place(shape(ear), skull), { colour: far })
-  fill(p, place(shape(profile.head), skull), { colour: coat, form: form(coat, 6) })
+  for (const ear of profile.ears.slice(0, near)) fill(p, place(shape(ear), skull), { color: far })
+  fill(p, place(shape(profile.head), skull), { color: coat, form: form(coat, 6) })
   if (profile.cheek)
     fill(p, place(shape(profile.cheek), skull), {
-      colour: pale,
+      color: pale,
       form: { ...form(pale, 3), shadow: mix(pale, coat, 0.55) },
     })
-  fill(p, place(shape(profile.ears[near]), skull), { colour: species === 'dog' ? dark : coat, form: form(coat, 3) })
+  fill(p, place(shape(profile.ears[near]), skull), { color: species === 'dog' ? dark : coat, form: form(coat, 3) })
   if (species === 'fox')
     fill(p, place(shape('M45 -95 C43 -103 44 -108 46 -111 C50 -107 52 -102 52 -96 Z'), skull), {
-      colour: dark,
+      color: dark,
       plain: true,
     })
   const ink = mix(p.palette.deep, [0.05, 0.05, 0.08], 0.5)
-  fill(p, place(ellipse(profile.nose[0], profile.nose[1], 3.4, 2.9), skull), { colour: ink, plain: true })
-  fill(p, place(ellipse(profile.eye[0], profile.eye[1], 2.7, 3), skull), { colour: ink, plain: true })
+  fill(p, place(ellipse(profile.nose[0], profile.nose[1], 3.4, 2.9), skull), { color: ink, plain: true })
+  fill(p, place(ellipse(profile.eye[0], profile.eye[1], 2.7, 3), skull), { color: ink, plain: true })
   fill(p, place(ellipse(profile.eye[0] + 0.7, profile.eye[1] - 1, 0.9), skull), {
-    colour: p.palette.light,
+    color: p.palette.light,
     plain: true,
   })
 }
@@ -196,7 +196,7 @@ const bodies = {
 
 function shadowUnder(p: Painter, x: number, foot: number, size: number): void {
   fill(p, ellipse(x, foot, size * 0.46, size * 0.045), {
-    colour: mix(p.palette.deep, p.palette.near, 0.4),
+    color: mix(p.palette.deep, p.palette.near, 0.4),
     alpha: 0.4,
     plain: true,
     blend: 'multiply',
@@ -227,12 +227,12 @@ function tail(
         ),
         at,
       ),
-      { colour: coat, form },
+      { color: coat, form },
     )
     fill(
       p,
       place(shape('M-88 -51 C-104 -40 -116 -22 -112 -15 C-102 -13 -88 -17 -77 -22 C-84 -28 -90 -36 -88 -51 Z'), at),
-      { colour: pale, form: { ...form, shadow: mix(pale, coat, 0.5), light: p.palette.light } },
+      { color: pale, form: { ...form, shadow: mix(pale, coat, 0.5), light: p.palette.light } },
     )
   } else if (species === 'cat') {
     fill(
@@ -250,7 +250,7 @@ function tail(
         ),
         at,
       ),
-      { colour: coat, form: { ...form, radius: 3 * at.scale } },
+      { color: coat, form: { ...form, radius: 3 * at.scale } },
     )
   } else if (species === 'dog') {
     fill(
@@ -267,7 +267,7 @@ function tail(
         ),
         at,
       ),
-      { colour: coat, form: { ...form, radius: 3 * at.scale } },
+      { color: coat, form: { ...form, radius: 3 * at.scale } },
     )
-  } else fill(p, place(ellipse(-52, -56, 7, 8), at), { colour: coat, plain: true })
+  } else fill(p, place(ellipse(-52, -56, 7, 8), at), { color: coat, plain: true })
 }

@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -41,7 +41,7 @@ export function paintTree(p: Painter, rng: Rng, x: number, foot: number, height:
     look.bare ? 5 : 2,
   )
   fill(p, unite(...limbs), {
-    colour: look.trunk,
+    color: look.trunk,
     form: {
       shadow: mix(look.trunk, look.dark, 0.6),
       light: mix(look.trunk, look.lit, 0.5),
@@ -65,14 +65,14 @@ export function paintTree(p: Painter, rng: Rng, x: number, foot: number, height:
     ellipse(cx, cy, height * 0.24, height * 0.2),
   )
   fill(p, back, {
-    colour: mix(look.crown, look.dark, 0.45),
+    color: mix(look.crown, look.dark, 0.45),
     form: { shadow: look.dark, light: look.crown, dx: p.lightSide, dy: -0.9, radius: height * 0.09, grain: 0.9 },
   })
   const front = clumps.filter((c) => rng.chance(0.75) || c.y < cy).sort((a, b) => b.y - a.y)
   for (const c of front) {
     const leafy = ragged(rng, c.x + p.lightSide * height * 0.02, c.y - height * 0.02, c.r * 0.95)
     fill(p, leafy, {
-      colour: look.crown,
+      color: look.crown,
       form: {
         shadow: mix(look.crown, look.dark, 0.6),
         light: look.lit,
@@ -110,7 +110,7 @@ function scatter(
   y: number,
   reach: number,
   size: number,
-  colour: Rgb,
+  color: Rgb,
   count: number,
 ): void {
   for (let i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ function scatter(
         0,
         8,
       ),
-      { colour, alpha: rng.range(0.6, 1), plain: true },
+      { color, alpha: rng.range(0.6, 1), plain: true },
     )
   }
 }

@@ -1,6 +1,6 @@
 /** Things for a table. All stand on `foot`, sized by height. */
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import type { Path } from '#sketch/core/path.ts'
@@ -8,9 +8,9 @@ import { ellipse, place, polygon, ribbon } from '#sketch/core/path.ts'
 import type { Rng } from '#sketch/core/random.ts'
 import { shape } from '#sketch/core/svg-path.ts'
 
-const round = (p: Painter, colour: Rgb, size: number) => ({
-  shadow: mix(shade(colour, 0.24), p.palette.deep, 0.12),
-  light: mix(colour, p.palette.light, 0.6),
+const round = (p: Painter, color: Rgb, size: number) => ({
+  shadow: mix(shade(color, 0.24), p.palette.deep, 0.12),
+  light: mix(color, p.palette.light, 0.6),
   dx: p.lightSide,
   dy: -0.35,
   radius: size,
@@ -21,7 +21,7 @@ const round = (p: Painter, colour: Rgb, size: number) => ({
 export function ground(p: Painter, x: number, foot: number, width: number): void {
   const cx = x - p.lightSide * width * 0.32
   fill(p, ellipse(cx, foot, width * 0.95, width * 0.17), {
-    colour: mix(p.palette.deep, p.palette.near, 0.2),
+    color: mix(p.palette.deep, p.palette.near, 0.2),
     alpha: 0.5,
     blend: 'multiply',
     plain: true,
@@ -35,12 +35,12 @@ const vases = [
   'M-22 0 C-48 -6 -58 -36 -42 -56 C-28 -70 -10 -66 -10 -84 L-14 -100 L14 -100 L10 -84 C10 -66 28 -70 42 -56 C58 -36 48 -6 22 0 Z',
 ]
 
-export function paintVase(p: Painter, rng: Rng, x: number, foot: number, height: number, colour: Rgb): void {
+export function paintVase(p: Painter, rng: Rng, x: number, foot: number, height: number, color: Rgb): void {
   const at = { x, y: foot, scale: height / 100 }
   ground(p, x, foot, height * 0.42)
-  fill(p, place(shape(rng.pick(vases)), at), { colour, form: round(p, colour, height * 0.11) })
+  fill(p, place(shape(rng.pick(vases)), at), { color, form: round(p, color, height * 0.11) })
   fill(p, ellipse(x, foot - height, height * 0.145, height * 0.028), {
-    colour: mix(colour, p.palette.deep, 0.6),
+    color: mix(color, p.palette.deep, 0.6),
     plain: true,
   })
   if (rng.chance(0.6))
@@ -55,11 +55,11 @@ export function paintVase(p: Painter, rng: Rng, x: number, foot: number, height:
           ].map(([a, b]) => [x + (a - x) * 0.78, b] as const),
           () => height * 0.018,
         ),
-        { colour: mix(colour, p.palette.light, 0.5), alpha: 0.6, plain: true },
+        { color: mix(color, p.palette.light, 0.5), alpha: 0.6, plain: true },
       )
 }
 
-export function paintBottle(p: Painter, x: number, foot: number, height: number, colour: Rgb): void {
+export function paintBottle(p: Painter, x: number, foot: number, height: number, color: Rgb): void {
   ground(p, x, foot, height * 0.2)
   const at = { x, y: foot, scale: height / 100 }
   fill(
@@ -70,39 +70,39 @@ export function paintBottle(p: Painter, x: number, foot: number, height: number,
       ),
       at,
     ),
-    { colour, form: round(p, colour, height * 0.06) },
+    { color, form: round(p, color, height * 0.06) },
   )
-  fill(p, place(shape('M-19 -44 L19 -44 L19 -18 L-19 -18 Z'), at), { colour: mix(p.palette.light, colour, 0.12) })
-  fill(p, place(shape('M-8 -100 L8 -100 L8 -94 L-8 -94 Z'), at), { colour: mix(colour, p.palette.deep, 0.4) })
+  fill(p, place(shape('M-19 -44 L19 -44 L19 -18 L-19 -18 Z'), at), { color: mix(p.palette.light, color, 0.12) })
+  fill(p, place(shape('M-8 -100 L8 -100 L8 -94 L-8 -94 Z'), at), { color: mix(color, p.palette.deep, 0.4) })
 }
 
-export function paintCup(p: Painter, x: number, foot: number, height: number, colour: Rgb, steam: boolean): void {
+export function paintCup(p: Painter, x: number, foot: number, height: number, color: Rgb, steam: boolean): void {
   ground(p, x, foot, height * 0.8)
   const s = height / 100
   const at = { x, y: foot, scale: s, flip: p.lightSide > 0 }
-  const saucer = mix(colour, p.palette.light, 0.25)
+  const saucer = mix(color, p.palette.light, 0.25)
   fill(p, ellipse(x, foot - height * 0.04, height * 0.98, height * 0.16), {
-    colour: saucer,
+    color: saucer,
     form: round(p, saucer, height * 0.1),
   })
   fill(p, ellipse(x, foot - height * 0.07, height * 0.5, height * 0.08), {
-    colour: mix(saucer, p.palette.deep, 0.3),
+    color: mix(saucer, p.palette.deep, 0.3),
     plain: true,
   })
   fill(p, place(shape('M50 -86 C92 -92 96 -34 40 -26 L42 -38 C72 -42 74 -76 50 -72 Z'), at), {
-    colour,
-    form: round(p, colour, height * 0.05),
+    color,
+    form: round(p, color, height * 0.05),
   })
   fill(p, place(shape('M-60 -96 C-60 -46 -44 -12 -22 -6 L22 -6 C44 -12 60 -46 60 -96 Z'), at), {
-    colour,
-    form: round(p, colour, height * 0.15),
+    color,
+    form: round(p, color, height * 0.15),
   })
-  fill(p, ellipse(x, foot - height * 0.96, height * 0.6, height * 0.13), { colour: mix(colour, p.palette.light, 0.45) })
+  fill(p, ellipse(x, foot - height * 0.96, height * 0.6, height * 0.13), { color: mix(color, p.palette.light, 0.45) })
   fill(p, ellipse(x, foot - height * 0.945, height * 0.53, height * 0.1), {
-    colour: mix([0.33, 0.18, 0.1], p.palette.deep, 0.25),
+    color: mix([0.33, 0.18, 0.1], p.palette.deep, 0.25),
     washes: [
       {
-        colour: [0.62, 0.4, 0.24],
+        color: [0.62, 0.4, 0.24],
         x0: x,
         y0: foot - height * 0.95,
         x1: x + p.lightSide * height * 0.6,
@@ -127,7 +127,7 @@ export function paintCup(p: Painter, x: number, foot: number, height: number, co
         12,
       ),
       {
-        colour: p.palette.light,
+        color: p.palette.light,
         alpha: 0.55,
         plain: true,
         fade: { x0: sx, y0: foot - height * 1.2, x1: sx, y1: foot - height * 2.2, grain: 0.6 },
@@ -150,17 +150,17 @@ export function paintFruit(
   x: number,
   foot: number,
   size: number,
-  colour: Rgb,
+  color: Rgb,
   turn = 0,
 ): void {
   const at = { x, y: foot, scale: size / 100, turn }
   const top = kind === 'pear' ? 1.26 : kind === 'apple' ? 0.84 : 0.92
   fill(p, place(shape(fruits[kind]), at), {
-    colour,
-    form: round(p, colour, size * 0.2),
+    color,
+    form: round(p, color, size * 0.2),
     washes: [
       {
-        colour: mix(colour, p.palette.accent, 0.4),
+        color: mix(color, p.palette.accent, 0.4),
         x0: x + p.lightSide * size * 0.1,
         y0: foot - size,
         x1: x - p.lightSide * size * 0.5,
@@ -183,7 +183,7 @@ export function paintFruit(
         ],
         () => size * 0.035,
       ),
-      { colour: p.palette.deep, plain: true },
+      { color: p.palette.deep, plain: true },
     )
     fill(
       p,
@@ -193,12 +193,12 @@ export function paintFruit(
         scale: size / 130,
         turn: -0.3,
       }),
-      { colour: p.palette.leaf, plain: true },
+      { color: p.palette.leaf, plain: true },
     )
   }
 }
 
-export function paintBowl(p: Painter, rng: Rng, x: number, foot: number, width: number, colour: Rgb): void {
+export function paintBowl(p: Painter, rng: Rng, x: number, foot: number, width: number, color: Rgb): void {
   ground(p, x, foot, width * 0.5)
   const kinds: readonly Fruit[] = ['pear', 'apple', 'orange', 'lemon']
   const tints: Record<Fruit, Rgb> = {
@@ -223,7 +223,7 @@ export function paintBowl(p: Painter, rng: Rng, x: number, foot: number, width: 
     shape('M-50 -32 C-46 -10 -26 -3 -14 -2 L-16 0 L16 0 L14 -2 C26 -3 46 -10 50 -32 C30 -26 -30 -26 -50 -32 Z'),
     { x, y: foot, scale: width / 100 },
   )
-  fill(p, body, { colour, form: round(p, colour, width * 0.08) })
+  fill(p, body, { color, form: round(p, color, width * 0.08) })
 }
 
 export function paintBooks(
@@ -232,7 +232,7 @@ export function paintBooks(
   x: number,
   foot: number,
   width: number,
-  colours: readonly Rgb[],
+  colors: readonly Rgb[],
 ): number {
   ground(p, x, foot, width * 0.56)
   let y = foot
@@ -240,7 +240,7 @@ export function paintBooks(
     const w = width * rng.range(0.82, 1)
     const h = width * rng.range(0.1, 0.15)
     const dx = rng.range(-0.05, 0.05) * width
-    const c = colours[i % colours.length]
+    const c = colors[i % colors.length]
     const body: Path = polygon([
       [x - w / 2 + dx, y],
       [x + w / 2 + dx, y],
@@ -248,9 +248,9 @@ export function paintBooks(
       [x - w / 2 + dx, y - h],
     ])
     fill(p, body, {
-      colour: c,
+      color: c,
       washes: [
-        { colour: mix(c, p.palette.deep, 0.55), x0: x, y0: y, x1: x - p.lightSide * w * 0.7, y1: y, grain: 0.7 },
+        { color: mix(c, p.palette.deep, 0.55), x0: x, y0: y, x1: x - p.lightSide * w * 0.7, y1: y, grain: 0.7 },
       ],
     })
     const pages = p.lightSide * (w * 0.5)
@@ -262,7 +262,7 @@ export function paintBooks(
         [x + dx + pages * 1.01, y - h * 0.86],
         [x + dx + pages * 0.82, y - h * 0.86],
       ]),
-      { colour: mix(p.palette.light, c, 0.1), plain: true },
+      { color: mix(p.palette.light, c, 0.1), plain: true },
     )
     fill(
       p,
@@ -272,7 +272,7 @@ export function paintBooks(
         [x + dx - pages * 0.5, y - h],
         [x + dx - pages * 0.6, y - h],
       ]),
-      { colour: mix(c, p.palette.light, 0.5), alpha: 0.7, plain: true },
+      { color: mix(c, p.palette.light, 0.5), alpha: 0.7, plain: true },
     )
     y -= h
   }

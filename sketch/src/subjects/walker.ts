@@ -1,5 +1,5 @@
-import type { Rgb } from '#sketch/core/colour.ts'
-import { mix, shade } from '#sketch/core/colour.ts'
+import type { Rgb } from '#sketch/core/color.ts'
+import { mix, shade } from '#sketch/core/color.ts'
 import { fill } from '#sketch/core/fill.ts'
 import type { Painter } from '#sketch/core/painter.ts'
 import { ellipse, place, ribbon } from '#sketch/core/path.ts'
@@ -27,25 +27,25 @@ export function paintWalker(
     grain: 0.8,
   }
   fill(p, ellipse(x - p.lightSide * 16 * k, foot, 26 * k, 4 * k), {
-    colour: p.palette.deep,
+    color: p.palette.deep,
     alpha: 0.4,
     plain: true,
     fade: { x0: x, y0: foot, x1: x - p.lightSide * 42 * k, y1: foot, grain: 0.4 },
   })
-  fill(p, place(shape('M-8 -36 L-9 0 L-2 0 L-1 -36 Z'), at), { colour: dark })
-  fill(p, place(shape('M2 -36 L5 -2 L12 -3 L9 -36 Z'), at), { colour: dark })
+  fill(p, place(shape('M-8 -36 L-9 0 L-2 0 L-1 -36 Z'), at), { color: dark })
+  fill(p, place(shape('M2 -36 L5 -2 L12 -3 L9 -36 Z'), at), { color: dark })
   fill(
     p,
     place(
       shape('M-10 -86 C-16 -66 -20 -42 -19 -24 C-8 -19 10 -19 20 -25 C20 -44 16 -68 10 -86 C4 -91 -4 -91 -10 -86 Z'),
       at,
     ),
-    { colour: coat, form },
+    { color: coat, form },
   )
-  fill(p, place(ellipse(0, -97, 8, 9.4), at), { colour: mix(p.palette.accent2, p.palette.light, 0.35), plain: true })
-  fill(p, place(shape('M-9.4 -97 C-10 -110 10 -110 9.4 -97 C8 -90 -8 -90 -9.4 -97 Z'), at), { colour: dark })
+  fill(p, place(ellipse(0, -97, 8, 9.4), at), { color: mix(p.palette.accent2, p.palette.light, 0.35), plain: true })
+  fill(p, place(shape('M-9.4 -97 C-10 -110 10 -110 9.4 -97 C8 -90 -8 -90 -9.4 -97 Z'), at), { color: dark })
   fill(p, place(shape('M-11 -86 C-6 -82 6 -82 11 -86 L10 -91 C5 -88 -5 -88 -10 -91 Z'), at), {
-    colour: mix(p.palette.accent2, coat, 0.25),
+    color: mix(p.palette.accent2, coat, 0.25),
     plain: true,
   })
   if (stick)
@@ -61,7 +61,7 @@ export function paintWalker(
         ),
         at,
       ),
-      { colour: dark, plain: true },
+      { color: dark, plain: true },
     )
   if (!umbrella) return
   fill(
@@ -76,7 +76,7 @@ export function paintWalker(
       ),
       at,
     ),
-    { colour: dark, plain: true },
+    { color: dark, plain: true },
   )
   fill(
     p,
@@ -87,7 +87,7 @@ export function paintWalker(
       at,
     ),
     {
-      colour: umbrella,
+      color: umbrella,
       form: {
         shadow: shade(umbrella, 0.17),
         light: mix(umbrella, p.palette.light, 0.4),
@@ -112,6 +112,6 @@ export function paintWalker(
         ),
         at,
       ),
-      { colour: shade(umbrella, 0.2), plain: true },
+      { color: shade(umbrella, 0.2), plain: true },
     )
 }

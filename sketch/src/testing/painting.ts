@@ -47,7 +47,7 @@ export function chromaOf({ rgb }: Raster): number {
   return sum / (rgb.length / 3)
 }
 
-/** Mean difference of neighbours: how busy the surface is. */
+/** Mean difference of neighbors: how busy the surface is. */
 export function busynessOf({ width, height, rgb }: Raster): number {
   let sum = 0
   for (let y = 0; y < height; y++) {

@@ -35,6 +35,7 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
       isShown: true,
       isFavourite: false,
       usedAt: null,
+      sampleImageId: null,
       usualSeconds: null,
       ownKey: false,
       isAvailable,

@@ -180,8 +180,8 @@ export const boardCards = pgTable('board_cards', {
     .references(() => generations.id, { onDelete: 'cascade' }),
   /** The owner of the card: growing tables can be partitioned by user. */
   userId: uuid('user_id').$type<UserId>().notNull(),
-  /** Six digits of each image's average colour; empty where one has none. */
-  colours: text('colours').notNull(),
+  /** Six digits of each image's average color; empty where one has none. */
+  colors: text('colours').notNull(),
   /** The sheet of all images, and the slot of the first, where the others follow slot by slot. */
   sheetId: uuid('sheet_id'),
   sheetSlot: smallint('sheet_slot'),

@@ -22,7 +22,7 @@ export const localModelInstallations = pgTable(
   'local_model_installations',
   {
     modelId: text('model_id').primaryKey(),
-    /** `removed` keeps the acceptance of the licence. */
+    /** `removed` keeps the acceptance of the license. */
     state: text('state')
       .$type<'wanted' | 'paused' | 'failed' | 'checking' | 'installed' | 'damaged' | 'removed'>()
       .notNull(),

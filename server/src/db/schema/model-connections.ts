@@ -67,8 +67,8 @@ export const hiddenModels = pgTable('hidden_models', { userId: userId(), model: 
   primaryKey({ columns: [table.userId, table.model] }),
 ])
 
-/** Models that a person has marked as favourites, by their values. */
-export const favouriteModels = pgTable(
+/** Models that a person has marked as favorites, by their values. */
+export const favoriteModels = pgTable(
   'favourite_models',
   { userId: userId(), model: text('model').notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.model] })],

@@ -20,7 +20,7 @@ export type BoardRow = {
   kind: string
   /** From time to prompt. */
   head: string
-  /** Seed and colours. */
+  /** Seed and colors. */
   tail: string
   /** Extras, each with a comma before it. */
   extras: string

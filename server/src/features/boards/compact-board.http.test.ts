@@ -197,7 +197,7 @@ describe('a board in its compact form', () => {
     expect(newest.lists).toHaveLength(6)
     expect(newest.lists[0]).toHaveLength(60)
     expect(new Set(newest.cards.map(({ id }) => id)).size).toBe(2_500)
-    // The newest card is the last of row 24; its neighbours come first.
+    // The newest card is the last of row 24; its neighbors come first.
     expect(Math.min(...newest.cards.slice(0, 60).map(({ canvasX }) => canvasX))).toBeGreaterThan(10_000 + 90 * 960)
     await ada.send('PUT', `/api/projects/${projectId}/canvas-state`, { zoomLevel: 0.5, panX: -5_000, panY: -5_000 })
     const saved = (await readBoard(projectId)).cards.slice(0, 60)

@@ -60,7 +60,7 @@ export async function readBoard(deps: ReadBoardDeps, input: ReadBoardInput, writ
   else await readLargeBoard(deps, input, write)
 }
 
-/** Sends the header and the cards nearest to the centre, then all others in the order of their creation, from one snapshot. */
+/** Sends the header and the cards nearest to the center, then all others in the order of their creation, from one snapshot. */
 function readLargeBoard(
   deps: ReadBoardDeps,
   { userId, projectId, centre }: ReadBoardInput,

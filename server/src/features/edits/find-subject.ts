@@ -31,7 +31,7 @@ const noSubject = 'No subject was found in the picture. Select it by hand.'
 const passing: ReadonlySet<ToolFailure['reason']> = new Set(['crashed', 'resting', 'bug'])
 
 /**
- * Finds the subject of a picture by the installed tool that cuts out: an 8-bit grey PNG in the picture's ratio, at most 1024 pixels a
+ * Finds the subject of a picture by the installed tool that cuts out: an 8-bit gray PNG in the picture's ratio, at most 1024 pixels a
  * side, white where the subject is. Takes some seconds; aborted with the signal. 422 with a sentence where no tool is installed.
  */
 export async function findSubject(

@@ -12,6 +12,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import { operatorKey } from '../../db/schema/provider-lanes.ts'
 import { unreachableLanes } from '../../jobs/provider-health.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
+import { readModelSamples } from './model-samples.ts'
 import type { TypicalWaits } from './typical-waits.ts'
 
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`
@@ -33,6 +34,7 @@ export async function listModels({ db, registry, money, typicalWaits }: Deps, ch
   }
   const isFree = (model: Model) => money === 'off' || isPaidByUser(model, own)
   const { hidden, favourites, usedAt } = await readOwnPicker(db, userId)
+  const samples = await readModelSamples(db, userId)
   const waits = await typicalWaits.read()
   const chosen = registry.defaultModel(chooser)
   return registry.modelsFor(userId).map((model) => {
@@ -66,6 +68,7 @@ export async function listModels({ db, registry, money, typicalWaits }: Deps, ch
       isShown: !hidden.has(model.value),
       isFavourite: favourites.has(model.value),
       usedAt: usedAt.get(model.value)?.toISOString() ?? null,
+      sampleImageId: samples.get(model.value) ?? null,
       usualSeconds: waits.get(model.value) ?? null,
       ownKey: isPaidByUser(model, own),
       isAvailable: missing === null,

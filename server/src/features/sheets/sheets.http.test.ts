@@ -59,7 +59,7 @@ describe('sheets of thumbnails', () => {
       expect(await sheet.metadata()).toMatchObject({ width: 20 * size, height: 20 * size })
       for (const [slot, image] of card.images.entries()) {
         const { x, y, width, height } = sheetSlotRect(slot, size, image)
-        // Decoders that smooth the colour of JPEG mix a slot's outermost pixel with the one beside it.
+        // Decoders that smooth the color of JPEG mix a slot's outermost pixel with the one beside it.
         const inside = { left: x + 1, top: y + 1, width: width - 2, height: height - 2 }
         const { channels } = await sharp(await sheet.clone().extract(inside).png().toBuffer()).stats()
         const wanted = [1, 3, 5].map((at) => Number.parseInt(image.averageColor?.slice(at, at + 2) ?? '', 16))

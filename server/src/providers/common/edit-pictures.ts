@@ -4,7 +4,7 @@ import { ProviderError } from '../provider.ts'
 
 /**
  * The canonical mask in the forms of vendors, each of the picture's size, as PNG. White is 255 = change.
- * `as-is`: 8-bit grey. `black-is-change`: the same, negated. `transparent-is-change`: RGBA, black, opaque where nothing changes.
+ * `as-is`: 8-bit gray. `black-is-change`: the same, negated. `transparent-is-change`: RGBA, black, opaque where nothing changes.
  */
 export type MaskForm = 'as-is' | 'black-is-change' | 'transparent-is-change'
 

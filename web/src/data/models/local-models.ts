@@ -27,7 +27,7 @@ export const invalidateLocalModels = () =>
     ),
   )
 
-/** Installs a model, goes on with it, or fetches it again. @param options.acceptsLicence Whether the person accepted it now. */
+/** Installs a model, goes on with it, or fetches it again. @param options.acceptsLicense Whether the person accepted it now. */
 export async function installLocalModel(model: string, { acceptsLicence }: { acceptsLicence: boolean }): Promise<void> {
   await api.localModels.install({ model, ...(acceptsLicence && { acceptsLicence }) })
   await invalidateLocalModels()

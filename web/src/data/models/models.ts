@@ -70,6 +70,6 @@ async function mark(model: string, marks: Partial<Marks>, store: () => Promise<u
 export const showModel = ({ model, isShown }: { model: string; isShown: boolean }) =>
   mark(model, { isShown }, () => api.models.show({ model, isShown }))
 
-/** Says whether a model is one of the user's favourites. Throws the server's error. */
+/** Says whether a model is one of the user's favorites. Throws the server's error. */
 export const favourModel = ({ model, isFavourite }: { model: string; isFavourite: boolean }) =>
   mark(model, { isFavourite }, () => api.models.favour({ model, isFavourite }))

@@ -118,7 +118,7 @@ const stop = (event: PointerEvent) => event.stopPropagation()
 const roomForAll = 440
 const roomForSum = 220
 
-/** From when its label says by its colour that little is left: by then the rest of the rim lies below the label. */
+/** From when its label says by its color that little is left: by then the rest of the rim lies below the label. */
 const lowPart = 0.1
 const isLow = (purse: PurseShape) => purse.state !== 'ended' && partLeft(purse) <= lowPart
 

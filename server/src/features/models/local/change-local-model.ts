@@ -37,7 +37,7 @@ const isIn = (row: InstallationRow | undefined, ...states: InstallationRow['stat
 
 /**
  * Wants a model on this machine: begins, goes on, or fetches again what is damaged. One that is installed or in work stays as it
- * is. Refused where the machine can't run it, and until its licence was accepted where that is needed.
+ * is. Refused where the machine can't run it, and until its license was accepted where that is needed.
  */
 export async function installLocalModel(
   deps: LocalModelDeps,

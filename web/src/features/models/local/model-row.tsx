@@ -82,7 +82,7 @@ const rowClass =
 
 type FactsProps = { model: LocalModelShape; isOff?: boolean; mark?: string | null }
 
-/** What both kinds of rows begin with: the name, what it is good for, its size and its licence. */
+/** What both kinds of rows begin with: the name, what it is good for, its size and its license. */
 function Facts({ model, isOff = false, mark = null }: FactsProps) {
   const { name, description, bytes, licence, state } = model
   const isDamaged = state.kind === 'damaged'
@@ -215,7 +215,7 @@ const filesTexts = localModelTexts.files
 
 type FilesDialogProps = { model: LocalModelShape; onClose(): void }
 
-/** The licence of a model, and each of its files with its hash and who vouches for it. */
+/** The license of a model, and each of its files with its hash and who vouches for it. */
 function FilesDialog({ model: { id, name, licence, files }, onClose }: FilesDialogProps) {
   return (
     <Modal
@@ -249,7 +249,7 @@ const installTexts = localModelTexts.dialog
 
 type InstallDialogProps = { model: LocalModelShape; onClose(): void }
 
-/** Asks before gigabytes: the size, the expected speed and the licence, which some models need accepted. */
+/** Asks before gigabytes: the size, the expected speed and the license, which some models need accepted. */
 function InstallDialog({ model, onClose }: InstallDialogProps) {
   const { id, name, bytes, licence, description } = model
   const mustAccept = licence.mustBeAccepted && licence.acceptedAt === null

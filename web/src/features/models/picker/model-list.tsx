@@ -4,6 +4,7 @@ import type { ModelShape } from '#contract/models/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
 import { type ModelAbility, modelAbilities } from '#domain/models/model.ts'
 import { useCredits } from '#web/data/credits.ts'
+import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { Switch } from '#web/ui/field.tsx'
@@ -145,7 +146,7 @@ type ModelOptionProps = {
 
 /** It only gets pointer events, from its list: the focus and the keys stay with the field. */
 const ModelOption = memo(function ModelOption({ id, model, isActive, isChosen, available }: ModelOptionProps) {
-  const { name, value, badge, stats, isAvailable, usualSeconds } = model
+  const { name, value, badge, stats, isAvailable, usualSeconds, sampleImageId } = model
   return (
     <div
       id={id}
@@ -154,9 +155,14 @@ const ModelOption = memo(function ModelOption({ id, model, isActive, isChosen, a
       data-value={value}
       aria-selected={isActive}
       aria-disabled={!isAvailable}
-      className="menu-item h-9! gap-2! [contain-intrinsic-size:auto_36px] [content-visibility:auto] max-sm:h-11! max-sm:[contain-intrinsic-size:auto_44px] pointer-coarse:h-11! pointer-coarse:[contain-intrinsic-size:auto_44px]"
+      className="menu-item h-11! gap-2! [contain-intrinsic-size:auto_44px] [content-visibility:auto]"
     >
       <Check aria-hidden="true" className={isChosen ? 'text-accent!' : 'invisible'} />
+      <span aria-hidden="true" className="size-9 flex-none overflow-hidden rounded-6 bg-raised">
+        {sampleImageId !== null && (
+          <img src={imageAddress(sampleImageId, 256)} alt="" loading="lazy" className="size-full object-cover" />
+        )}
+      </span>
       <span className={isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>{name}</span>
       <span className="badge">{isAvailable ? badge : modelTexts.notConnected}</span>
       <span className="ml-auto w-14 flex-none text-right text-muted tabular-nums">
@@ -200,7 +206,7 @@ const keyOf = ({ provider, connection }: ModelShape) => connection?.id ?? provid
 const titleOf = ({ provider, connection }: ModelShape) => connection?.name ?? modelTexts.provider(provider)
 
 /**
- * The models in groups, each model once: favourites, the last used, then each provider in the order of its first model. What works
+ * The models in groups, each model once: favorites, the last used, then each provider in the order of its first model. What works
  * now comes first, among the providers and in each group.
  */
 export function modelGroups(models: readonly ModelShape[]): ModelGroup[] {

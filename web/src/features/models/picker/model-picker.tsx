@@ -59,7 +59,7 @@ export function ModelPicker() {
         {shown && (
           <div className="flex items-center justify-between gap-2 border-hairline border-t py-1 pr-2 pl-5 text-13">
             <span className="min-w-0 truncate font-medium">{shown.name}</span>
-            <FavouriteButton model={shown} />
+            <FavoriteButton model={shown} />
           </div>
         )}
         {shown?.missing && (
@@ -206,7 +206,7 @@ function ModelDetails({ model, successor, onUse }: ModelDetailsProps) {
           <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 font-semibold text-16">
             {model.name} <span className="badge">{model.badge}</span>
           </p>
-          <FavouriteButton model={model} />
+          <FavoriteButton model={model} />
         </div>
         <p className="mt-2 text-13 text-muted">{model.description}</p>
       </div>
@@ -328,8 +328,8 @@ function OwnKeyLink() {
   )
 }
 
-/** Marks a model as a favourite, which comes first in the picker. Takes effect at once. */
-function FavouriteButton({ model }: { model: Pick<ModelShape, 'name' | 'value' | 'isFavourite'> }) {
+/** Marks a model as a favorite, which comes first in the picker. Takes effect at once. */
+function FavoriteButton({ model }: { model: Pick<ModelShape, 'name' | 'value' | 'isFavourite'> }) {
   const account = useAccountState()
   if (account.status !== 'signed-in') return null
   const { name, value, isFavourite } = model

@@ -1,4 +1,4 @@
-/** Colour in OKLab/OKLCH; pixels themselves stay in sRGB because print-like mixing looks right there. */
+/** Color in OKLab/OKLCH; pixels themselves stay in sRGB because print-like mixing looks right there. */
 
 export type Rgb = readonly [number, number, number]
 export type Oklch = { readonly l: number; readonly c: number; readonly h: number }
@@ -49,7 +49,7 @@ export function toOklch(rgb: Rgb): Oklch {
   return { l, c: Math.hypot(a, b), h: (Math.atan2(b, a) * 180) / Math.PI }
 }
 
-/** Out-of-gamut colours lose chroma, never lightness: clipping channels would shift the hue. */
+/** Out-of-gamut colors lose chroma, never lightness: clipping channels would shift the hue. */
 export function fromOklch({ l, c, h }: Oklch): Rgb {
   const light = clamp01(l)
   const angle = (h * Math.PI) / 180
@@ -63,21 +63,21 @@ export function fromOklch({ l, c, h }: Oklch): Rgb {
   return fromLab([light, 0, 0])
 }
 
-/** Mixing in OKLab keeps midpoints clean where an sRGB mix would turn grey. */
+/** Mixing in OKLab keeps midpoints clean where an sRGB mix would turn gray. */
 export function mix(a: Rgb, b: Rgb, t: number): Rgb {
   const p = toLab(a)
   const q = toLab(b)
   return fromLab([p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t, p[2] + (q[2] - p[2]) * t])
 }
 
-export function tune(colour: Rgb, change: { l?: number; c?: number; h?: number }): Rgb {
-  const v = toOklch(colour)
+export function tune(color: Rgb, change: { l?: number; c?: number; h?: number }): Rgb {
+  const v = toOklch(color)
   return fromOklch({ l: v.l + (change.l ?? 0), c: v.c * (change.c ?? 1), h: v.h + (change.h ?? 0) })
 }
 
 /** The shadow of a color keeps its hue: darker, a little cooler, no greyer. Mixing with ink would muddy it. */
-export function shade(colour: Rgb, amount = 0.2): Rgb {
-  const v = toOklch(colour)
+export function shade(color: Rgb, amount = 0.2): Rgb {
+  const v = toOklch(color)
   const towards = ((v.h - 300 + 540) % 360) - 180
   return fromOklch({
     l: v.l - amount,
@@ -86,4 +86,4 @@ export function shade(colour: Rgb, amount = 0.2): Rgb {
   })
 }
 
-export const lightness = (colour: Rgb): number => toLab(colour)[0]
+export const lightness = (color: Rgb): number => toLab(color)[0]
