@@ -19,8 +19,7 @@ export function paletteFrom(images: readonly Raster[], fallback: Palette): Palet
   const colors: Rgb[] = []
   for (let i = 0; i < cut.length; i += 3) colors.push([cut[i], cut[i + 1], cut[i + 2]])
   colors.sort((a, b) => lightness(a) - lightness(b))
-  const at01 = (t: number): Rgb =>
-    colors[Math.max(0, Math.min(colors.length - 1, Math.round(t * (colors.length - 1))))]
+  const at01 = (t: number): Rgb => colors[Math.max(0, Math.min(colors.length - 1, Math.round(t * (colors.length - 1))))]
   const lively = [...colors].sort((a, b) => toOklch(b).c - toOklch(a).c)
   const hueGap = (a: Rgb, b: Rgb): number => Math.abs(((toOklch(a).h - toOklch(b).h + 540) % 360) - 180)
   const accent = lively[0]

@@ -59,15 +59,7 @@ function disc(p: Painter, plan: Plan, night: boolean, foot: number): void {
     for (let i = 0; i < 3; i++) {
       const x = w * 0.5 + s * (u * (0.5 - i * 0.12) + Math.max(0, w - u) * 0.25)
       const color = mix(depthColor(palette, 0.28 + i * 0.2), palette.leaf, 0.25)
-      paintPine(
-        p,
-        rng.fork(`${s}${i}`),
-        x,
-        foot + u * 0.02,
-        u * rng.range(0.34, 0.5) * (1 - i * 0.2),
-        color,
-        snowOf(p),
-      )
+      paintPine(p, rng.fork(`${s}${i}`), x, foot + u * 0.02, u * rng.range(0.34, 0.5) * (1 - i * 0.2), color, snowOf(p))
     }
   }
 }

@@ -72,11 +72,7 @@ export function leavesOnTheWind(p: Painter, floor: number): void {
     const y = onGround ? floor + (p.h - floor) * rng.next() ** 0.7 : rng.range(0.15, 1) * floor
     const size = p.u * (onGround ? 0.004 + 0.009 * ((y - floor) / (p.h - floor)) : rng.range(0.005, 0.011))
     fill(p, ellipse(rng.next() * p.w, y, size, size * rng.range(0.35, 0.6), rng.range(-0.8, 0.8), 10), {
-      color: mix(
-        rng.pick([p.palette.accent, p.palette.accent2, p.palette.ground]),
-        p.palette.light,
-        rng.range(0, 0.2),
-      ),
+      color: mix(rng.pick([p.palette.accent, p.palette.accent2, p.palette.ground]), p.palette.light, rng.range(0, 0.2)),
       alpha: 0.9,
       plain: true,
     })

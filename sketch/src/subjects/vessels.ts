@@ -144,15 +144,7 @@ const fruits = {
 } as const
 export type Fruit = keyof typeof fruits
 
-export function paintFruit(
-  p: Painter,
-  kind: Fruit,
-  x: number,
-  foot: number,
-  size: number,
-  color: Rgb,
-  turn = 0,
-): void {
+export function paintFruit(p: Painter, kind: Fruit, x: number, foot: number, size: number, color: Rgb, turn = 0): void {
   const at = { x, y: foot, scale: size / 100, turn }
   const top = kind === 'pear' ? 1.26 : kind === 'apple' ? 0.84 : 0.92
   fill(p, place(shape(fruits[kind]), at), {
@@ -249,9 +241,7 @@ export function paintBooks(
     ])
     fill(p, body, {
       color: c,
-      washes: [
-        { color: mix(c, p.palette.deep, 0.55), x0: x, y0: y, x1: x - p.lightSide * w * 0.7, y1: y, grain: 0.7 },
-      ],
+      washes: [{ color: mix(c, p.palette.deep, 0.55), x0: x, y0: y, x1: x - p.lightSide * w * 0.7, y1: y, grain: 0.7 }],
     })
     const pages = p.lightSide * (w * 0.5)
     fill(

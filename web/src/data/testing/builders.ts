@@ -50,7 +50,7 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   isShown: true,
   isFavourite: false,
   usedAt: null,
-      sampleImageId: null,
+  sampleImageId: null,
   usualSeconds: null,
   ownKey: false,
   isAvailable: true,

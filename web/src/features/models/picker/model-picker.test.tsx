@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { uuid } from '#contract/testing/builders.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
 import { focus } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
@@ -29,6 +30,19 @@ describe('the model picker', () => {
     expect(list.getByRole('group').elements()).toHaveLength(8)
     await page.getByRole('heading', { level: 1 }).hover()
     await expect.element(list).not.toBeInTheDocument()
+  })
+
+  it("shows the user's newest image of a model beside its name, which stays the whole label", async () => {
+    const image = uuid(9)
+    const models = listedModels().map((model) =>
+      model.value === 'sketch' ? { ...model, sampleImageId: image } : model,
+    )
+    await openApp('/image', { account: { models } })
+    await picker.click()
+    const option = page.getByRole('option', { name: /^Sketch/ })
+    await expect.element(option).toBeVisible()
+    expect(option.element().querySelector('img')?.getAttribute('src')).toBe(`/api/images/${image}/file?size=256`)
+    expect(list.element().querySelectorAll('img')).toHaveLength(1)
   })
 
   it('marks the models of which four images cost more than the user has', async () => {
