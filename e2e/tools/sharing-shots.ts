@@ -12,7 +12,12 @@ const visited = (account: Account, name: string, ...keys: string[]): Shot => ({
   path: account.sharedAddress,
   prepare: {
     after: async (page) => {
-      await page.getByRole('button', { name: 'Look one by one' }).click()
+      // On a phone a link opens as a list, and each picture opens by itself.
+      await page
+        .getByRole('button', { name: 'Look one by one' })
+        .or(page.getByRole('button', { name: /^Open image 1 of/ }))
+        .first()
+        .click()
       await page.getByRole('dialog').waitFor()
       for (const key of keys) await page.keyboard.press(key)
       await page.waitForTimeout(settleMs)

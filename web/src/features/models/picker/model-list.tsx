@@ -158,11 +158,17 @@ const ModelOption = memo(function ModelOption({ id, model, isActive, isChosen, a
       className="menu-item h-11! gap-2! [contain-intrinsic-size:auto_44px] [content-visibility:auto]"
     >
       <Check aria-hidden="true" className={isChosen ? 'text-accent!' : 'invisible'} />
-      <span aria-hidden="true" className="size-9 flex-none overflow-hidden rounded-6 bg-raised">
-        {sampleImageId !== null && (
-          <img src={imageAddress(sampleImageId, 256)} alt="" loading="lazy" className="size-full object-cover" />
-        )}
-      </span>
+      {sampleImageId === null ? (
+        // On a phone its room is the name's.
+        <span aria-hidden="true" className="size-9 flex-none rounded-6 bg-raised max-sm:hidden" />
+      ) : (
+        <img
+          src={imageAddress(sampleImageId, 256)}
+          alt=""
+          loading="lazy"
+          className="size-9 flex-none rounded-6 bg-raised object-cover"
+        />
+      )}
       <span className={isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>{name}</span>
       <span className="badge">{isAvailable ? badge : modelTexts.notConnected}</span>
       <span className="ml-auto w-14 flex-none text-right text-muted tabular-nums">
