@@ -237,7 +237,7 @@ describe('a person without a key', () => {
     expect(edits.map(({ edit }) => edit?.operation).sort()).toEqual(
       ['adjust', 'crop', 'erase', 'extend', 'remove-background', 'upscale'].sort(),
     )
-    expect(new Set(edits.map(({ doer, price }) => `${doer} ${price}`))).toEqual(new Set(['this-machine 0']))
+    expect(new Set(edits.map(({ executor, price }) => `${executor} ${price}`))).toEqual(new Set(['this-machine 0']))
     expect(page.errors).toEqual([])
   })
 })

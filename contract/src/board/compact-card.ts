@@ -1,4 +1,4 @@
-import { doerOf } from '#domain/edit/edit-record.ts'
+import { executorOf } from '#domain/edit/edit-record.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { generationStatus, imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
@@ -64,7 +64,7 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
     branchKind: extras.branchKind ?? null,
     prompt,
     edit: extras.edit ?? null,
-    doer: extras.edit && modelName !== null ? doerOf(modelName) : null,
+    executor: extras.edit && modelName !== null ? executorOf(modelName) : null,
     editRecord: extras.editRecord ?? null,
     origin: model === broughtIn ? 'brought-in' : 'made',
     model: modelName,

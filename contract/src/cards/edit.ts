@@ -67,9 +67,9 @@ export const editRecordShape = z.strictObject({
   maskId: z.uuid().nullable(),
   /** The smallest rectangle around its white pixels. */
   maskBox: pixelBox.nullable(),
-  /** The part of the source that was given to the doer; null: the whole. */
+  /** The part of the source that was given to the executor; null: the whole. */
   cropBox: pixelBox.nullable(),
-  /** How much the doer may change, 0 to 1, where it reads such a number. */
+  /** How much the executor may change, 0 to 1, where it reads such a number. */
   strength: z.number().nullable(),
   /** The installed tool of this machine that makes it; null: none does. */
   tool: plainString(200).nullable(),
@@ -89,7 +89,7 @@ export const editOperationShape = z.strictObject({
   /** The name for people. */
   title: z.string(),
   /** `this-machine` or the model's name; null where nothing here can do it. */
-  doer: z.string().nullable(),
+  executor: z.string().nullable(),
   /** For one image, in hundredths of a credit; 0 where nothing can do it. */
   price: hundredths,
   /** Seconds that one image usually takes; null where nothing can do it. */
@@ -99,9 +99,9 @@ export const editOperationShape = z.strictObject({
   /** What would enable it, or do it better, as a sentence; null where nothing would. */
   enabledBy: z.string().nullable(),
   /** Everything that can do it now, the one that would do it first. */
-  doers: z.array(
+  executors: z.array(
     z.strictObject({
-      doer: z.string(),
+      executor: z.string(),
       /** To be sent as `model`. */
       model: z.string(),
       price: hundredths,

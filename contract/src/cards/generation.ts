@@ -41,7 +41,7 @@ export const generationShape = z.strictObject({
   /** The edit as it was asked for; null for any other generation. */
   edit: editShape.nullable(),
   /** Who makes the edit: `this-machine`, or the name of the model, also while a race hides it. Null without an edit. */
-  doer: z.string().nullable(),
+  executor: z.string().nullable(),
   /** What was really used for the edit. */
   editRecord: editRecordShape.nullable(),
   origin: z.enum(origins),

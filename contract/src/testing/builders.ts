@@ -32,7 +32,7 @@ export const generation = (over: Partial<GenerationShape> = {}): GenerationShape
   branchKind: null,
   prompt: 'a red fox',
   edit: null,
-  doer: null,
+  executor: null,
   editRecord: null,
   madeBy: null,
   origin: 'made',

@@ -5,7 +5,7 @@ import { defaultEditCanvas as canvas } from './edit-offer.ts'
 
 const source = { width: 4_000, height: 3_000 }
 
-describe('the part of a picture that a doer is given', () => {
+describe('the part of a picture that an executor is given', () => {
   it('is the whole where that is no larger than what the model takes', () =>
     expect(
       partForMask({ x: 10, y: 10, width: 50, height: 50 }, { width: 1_000, height: 800 }, { reach: 0, canvas }),

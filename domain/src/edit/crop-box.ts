@@ -2,7 +2,7 @@ import type { Rect } from '../geometry/rect.ts'
 import type { PixelSize } from '../models/aspect-ratio.ts'
 import type { EditCanvas } from './edit-offer.ts'
 
-/** What a doer is given around the mask: a quarter of the mask's longer side, and at least this many pixels. */
+/** What an executor is given around the mask: a quarter of the mask's longer side, and at least this many pixels. */
 const minMargin = 64
 const marginShare = 0.25
 /** A crop that is nearly the picture saves nothing, and loses what is around it. */
@@ -10,7 +10,7 @@ const nearlyAll = 0.8
 /** A small crop is enlarged for more detail, but a model paints no finer than this. */
 const maxEnlarged = 4
 
-/** The part of a picture that a doer is given, and the size at which. `box` is null where it is the whole. */
+/** The part of a picture that an executor is given, and the size at which. `box` is null where it is the whole. */
 export type GivenPart = { readonly box: Rect | null; readonly size: PixelSize }
 
 /** The rectangle in whole pixels that reaches so far around another one, within the picture. */
@@ -50,7 +50,7 @@ export function sizeOnCanvas(
 }
 
 /**
- * The part of a picture that a doer is given for a mask: the whole where it is no larger than the model's canvas, else what lies
+ * The part of a picture that an executor is given for a mask: the whole where it is no larger than the model's canvas, else what lies
  * around the mask, at the canvas's size: better detail, lower price.
  * @param reach Pixels by which the change reaches beyond the mask: grow and feather together.
  */

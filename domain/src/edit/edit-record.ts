@@ -7,9 +7,9 @@ export type EditRecord = {
   readonly maskId: string | null
   /** The smallest rectangle around its white pixels, in pixels of the source. */
   readonly maskBox: Rect | null
-  /** The part of the source that was given to the doer, where it was not given the whole. */
+  /** The part of the source that was given to the executor, where it was not given the whole. */
   readonly cropBox: Rect | null
-  /** How much the doer may change, 0 to 1, where it reads such a number. */
+  /** How much the executor may change, 0 to 1, where it reads such a number. */
   readonly strength: number | null
   /** The installed tool of this machine that makes it; null: none does. */
   readonly tool: string | null
@@ -30,10 +30,10 @@ export function lackOfEdit(
   return hadMask && (record?.maskId ?? null) === null ? 'The selection of this edit is not here.' : null
 }
 
-/** The `doer` of an edit that this server makes itself, and the `value` of the model that stands for it. */
+/** The `executor` of an edit that this server makes itself, and the `value` of the model that stands for it. */
 export const thisMachine = 'this-machine'
 /** The display name of that model. */
 export const thisMachineName = 'This machine'
 
 /** @param model The display name of the edit's model. */
-export const doerOf = (model: string): string => (model === thisMachineName ? thisMachine : model)
+export const executorOf = (model: string): string => (model === thisMachineName ? thisMachine : model)

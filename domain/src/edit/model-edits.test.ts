@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doersOf, type Editor, editPrice, editSeconds } from './model-edits.ts'
+import { type Editor, editPrice, editSeconds, executorsOf } from './model-edits.ts'
 
 const editor = (name: string, over: Partial<Editor> = {}): Editor & { readonly name: string } => ({
   name,
@@ -22,11 +22,11 @@ describe('who makes an edit', () => {
   ]
 
   it('is the best of what is connected, then what this server has itself', () =>
-    expect(namesOf(doersOf(models, 'change', { hasMask: true }))).toEqual(['Best', 'Usual', 'Masked', 'Own']))
+    expect(namesOf(executorsOf(models, 'change', { hasMask: true }))).toEqual(['Best', 'Usual', 'Masked', 'Own']))
 
   it('can be without a mask what needs none', () => {
-    expect(namesOf(doersOf(models, 'remove-background', { hasMask: true }))).toEqual(['Masked'])
-    expect(doersOf(models, 'remove-background', { hasMask: false })).toEqual([])
+    expect(namesOf(executorsOf(models, 'remove-background', { hasMask: true }))).toEqual(['Masked'])
+    expect(executorsOf(models, 'remove-background', { hasMask: false })).toEqual([])
   })
 
   it('takes its own price and time for the operation, else what it takes for any image', () => {

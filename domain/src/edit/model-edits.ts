@@ -23,7 +23,7 @@ const rankOf = (model: Editor, operation: EditOperation) => model.edits?.[operat
  * The models that can make an edit, the one first that makes it where none is chosen: the best of what is connected, then what is
  * part of this server. @param models In the order of the picker.
  */
-export const doersOf = <Candidate extends Editor>(
+export const executorsOf = <Candidate extends Editor>(
   models: readonly Candidate[],
   operation: EditOperation,
   { hasMask }: { readonly hasMask: boolean },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doersOf } from '../edit/model-edits.ts'
+import { executorsOf } from '../edit/model-edits.ts'
 import { editOperations } from '../edit/operation.ts'
 import type { Resolution } from './aspect-ratio.ts'
 import { catalogue } from './catalogue.ts'
@@ -100,7 +100,7 @@ describe('the catalogue', () => {
       const own = catalogue.filter((model) => model.provider === provider)
       expect(specified).toContain(defaultModel(catalogue, (model) => model.provider === provider))
       for (const operation of editOperations) {
-        const [first] = doersOf(own, operation, { hasMask: true })
+        const [first] = executorsOf(own, operation, { hasMask: true })
         if (first) expect(specified).toContain(first)
       }
     }

@@ -161,7 +161,7 @@ describe('while a race hides the names of its models', () => {
 })
 
 describe('while a race of edits hides who makes them', () => {
-  it('its cards name no doer, and nothing that distinguishes one from another', async () => {
+  it('its cards name no executor, and nothing that distinguishes one from another', async () => {
     const eve = await signUp(context.server)
     const size = { width: 1_600, height: 1_200 }
     const picture = await sharp({ create: { ...size, channels: 3, background: '#336699' } })
@@ -181,7 +181,7 @@ describe('while a race of edits hides who makes them', () => {
     expect([asked.status, asked.body]).toMatchObject([202, { kind: 'race' }])
     const cards = (await seriesOf(() => eve).cardsOf(photo.projectId)).filter(({ branchKind }) => branchKind === 'edit')
     const settled = await Promise.all(cards.map(eve.settled))
-    expect(settled.map(({ doer, model, editRecord }) => [doer, model, editRecord]).toSorted()).toEqual(
+    expect(settled.map(({ executor, model, editRecord }) => [executor, model, editRecord]).toSorted()).toEqual(
       ['Model A', 'Model B'].map((alias) => [
         alias,
         alias,

@@ -88,7 +88,7 @@ export async function readModelHider(
       const hidden = cards.get(generation.id)
       if (!hidden) return generation
       const images = generation.images.map(withoutTexts)
-      const doer = generation.edit ? hidden.alias : null
+      const executor = generation.edit ? hidden.alias : null
       // What can be chosen distinguishes models.
       const { controls: _controls, ...settings } = generation.settings
       // So do the tool, the strength, and the part that is given to a model of some size.
@@ -98,7 +98,7 @@ export async function readModelHider(
         strength: null,
         tool: null,
       }
-      const known = { model: hidden.alias, doer, editRecord, settings }
+      const known = { model: hidden.alias, executor, editRecord, settings }
       return { ...generation, ...known, hiddenModel: limitsOf(hidden), price: 0, images }
     },
     series(series) {
@@ -154,7 +154,7 @@ export async function hideModelsInEvents(
   return events.map((event) => {
     if (event.name === 'generation-created') {
       // Events that an earlier release stored lack the fields.
-      const later = { hiddenModel: null, madeBy: null, origin: 'made', edit: null, doer: null, editRecord: null }
+      const later = { hiddenModel: null, madeBy: null, origin: 'made', edit: null, executor: null, editRecord: null }
       const data = { ...later, ...event.data } as EventData<'generation-created'>
       return { ...event, data: hider.generation(data) }
     }

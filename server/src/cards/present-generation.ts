@@ -1,5 +1,5 @@
 import type { GenerationShape } from '#contract/cards/generation.ts'
-import { doerOf } from '#domain/edit/edit-record.ts'
+import { executorOf } from '#domain/edit/edit-record.ts'
 import { noModel, originOf } from '#domain/generation/origin.ts'
 import { generationStatus } from '#domain/generation/status.ts'
 import type { generations } from '../db/schema/generations.ts'
@@ -60,7 +60,7 @@ export function presentGeneration(
     branchKind: row.branchKind,
     prompt: row.prompt,
     edit: row.edit,
-    doer: row.edit && model !== null ? doerOf(model) : null,
+    executor: row.edit && model !== null ? executorOf(model) : null,
     editRecord: row.editRecord,
     origin: originOf(row.model),
     model,

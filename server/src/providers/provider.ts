@@ -15,7 +15,7 @@ import type { JobMemory } from '../operations/work-limits.ts'
 /** A reference picture, for its content or only its look. */
 export type Reference = { readonly bytes: Uint8Array; readonly role: ReferenceRole }
 
-/** What the doer of an edit works on: the source, or the part of it around the mask, at a size that the model takes. */
+/** What the executor of an edit works on: the source, or the part of it around the mask, at a size that the model takes. */
 export type GivenPicture = {
   /** PNG. For `extend`: the larger picture, with mirrored edges where it is new. */
   readonly picture: Uint8Array
@@ -28,7 +28,7 @@ export type GivenPicture = {
 }
 
 /**
- * An edit as its doer gets it. What the doer answers is scaled to the given part and laid over the source by the mask: it need leave
+ * An edit as its executor gets it. What the executor answers is scaled to the given part and laid over the source by the mask: it need leave
  * nothing alone by itself.
  */
 export type ImageEdit = {
@@ -39,7 +39,7 @@ export type ImageEdit = {
   readonly source: { readonly bytes: Uint8Array; readonly size: PixelSize }
   /** The mask of the whole picture: canonical, before it is grown. `box`: around its white pixels. */
   readonly sourceMask: { readonly png: Uint8Array; readonly box: Rect } | null
-  /** Null where the doer is this machine, which works on the whole. */
+  /** Null where the executor is this machine, which works on the whole. */
   readonly given: GivenPicture | null
   /** How much may change, 0 to 1, where the model reads such a number. */
   readonly strength: number | null

@@ -24,7 +24,7 @@ export const made = (states: readonly ('completed' | 'queued' | 'failed')[]) => 
     parentImageId: input.parentImageId ?? null,
     branchKind: 'edit',
     edit: (input.edit ?? null) as never,
-    doer: 'ChatGPT Image Fast',
+    executor: 'ChatGPT Image Fast',
     price: 135 * states.length,
     canvasX: 10_900,
   })

@@ -57,10 +57,10 @@ describe('the record of an edit', () => {
   })
 
   it('is in the event that creates its card', async () => {
-    const { rows } = await context.server.database.system.execute<{ data: { edit: unknown; doer: string } }>(
+    const { rows } = await context.server.database.system.execute<{ data: { edit: unknown; executor: string } }>(
       sql`select data from events where name = 'generation-created' and data->>'generationId' = ${erased.id}`,
     )
-    expect(rows[0]?.data).toMatchObject({ edit: erased.edit, doer: 'this-machine', editRecord: erased.editRecord })
+    expect(rows[0]?.data).toMatchObject({ edit: erased.edit, executor: 'this-machine', editRecord: erased.editRecord })
   })
 
   it('is in the picture, signed, with what was done to each picture before it, and without the mask', async () => {
@@ -100,7 +100,7 @@ describe('the record of an edit', () => {
     const arrived = withOperation(await listOf(bob, body.id), 'erase')
     expect(arrived).toMatchObject({
       branchKind: 'edit',
-      doer: 'this-machine',
+      executor: 'this-machine',
       edit: { operation: 'erase', grow: 1, feather: 2 },
       editRecord: { maskBox: { x: 0, y: 0, width: 20, height: 10 } },
     })
@@ -165,7 +165,12 @@ describe('the record of an edit', () => {
       ['started', null],
     ])
     const again = (await listOf(ada, root.projectId)).find(({ id }) => id === ended.steps[1]?.generationId)
-    expect(again).toMatchObject({ edit, doer: 'this-machine', branchKind: 'edit', images: [{ status: 'completed' }] })
+    expect(again).toMatchObject({
+      edit,
+      executor: 'this-machine',
+      branchKind: 'edit',
+      images: [{ status: 'completed' }],
+    })
     expect(again?.editRecord?.maskId).toBe(branch.editRecord?.maskId)
   })
 })

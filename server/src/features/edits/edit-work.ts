@@ -25,7 +25,7 @@ export type EditWork = Omit<ImageEdit, 'given' | 'words'> & {
   readonly sensitive: SensitiveState | null
 }
 
-/** What was given to the doer, to lay its answer back. */
+/** What was given to the executor, to lay its answer back. */
 export type GivenEdit = {
   readonly request: ImageRequest
   readonly edit: ImageEdit
@@ -78,12 +78,12 @@ async function foundBackground(
   return { png, box, grow: 0, feather: softEdge }
 }
 
-/** Whether a doer paints a background only where it is shown one. */
+/** Whether an executor paints a background only where it is shown one. */
 const isShownBackground = (model: Model, { asked, sourceMask }: EditWork) =>
   model.isBuiltIn && asked.operation === 'replace-background' && sourceMask === null
 
 /**
- * Prepares what a doer is given: nothing where it is this machine; else the source or the part of it around the mask, at a size that
+ * Prepares what an executor is given: nothing where it is this machine; else the source or the part of it around the mask, at a size that
  * the model takes, with the mask of all that may change.
  */
 export async function giveEdit(
@@ -136,7 +136,7 @@ type AnsweredEdit = {
   readonly delivered: PixelSize
 }
 
-/** Lays what a doer answered over its source; what this machine made is finished already. */
+/** Lays what an executor answered over its source; what this machine made is finished already. */
 export async function finishEdit(
   deps: EditDeps,
   { work, given, answer, delivered }: AnsweredEdit,

@@ -63,7 +63,7 @@ describe('an edit on this machine', () => {
     expect(card).toMatchObject({
       branchKind: 'edit',
       edit,
-      doer: 'this-machine',
+      executor: 'this-machine',
       model: 'This machine',
       prompt: 'Crop and straighten',
       parentImageId: photo.imageId,
@@ -188,7 +188,7 @@ describe('an edit on this machine', () => {
       { operation: 'change', maskUploadId: await mask(inBox) },
       { prompt: 'a boat' },
     )
-    expect([card.doer, card.model]).toEqual(['Sketch', 'Sketch'])
+    expect([card.executor, card.model]).toEqual(['Sketch', 'Sketch'])
     const result = await resultOf(ada, card)
     expect(differing(result, source, (x, y) => !inBox(x, y))).toBe(0)
     expect(differing(result, source, inBox)).toBeGreaterThan(300)
@@ -213,7 +213,7 @@ describe('an edit on this machine', () => {
 describe('GET /api/edit-operations', () => {
   it('names who would do each operation now, and what would enable it', async () => {
     const { body } = await ada.send<{ items: EditOperationShape[] }>('GET', '/api/edit-operations')
-    const found = Object.fromEntries(body.items.map(({ operation, doer, price }) => [operation, [doer, price]]))
+    const found = Object.fromEntries(body.items.map(({ operation, executor, price }) => [operation, [executor, price]]))
     expect(found).toEqual({
       change: ['Sketch', 0],
       erase: ['this-machine', 0],
@@ -229,7 +229,7 @@ describe('GET /api/edit-operations', () => {
     const cutOut = body.items.find(({ operation }) => operation === 'remove-background')
     expect(cutOut).toMatchObject({
       note: expect.stringMatching(/inside a box near the edges/),
-      doers: [{ needsMask: false }],
+      executors: [{ needsMask: false }],
     })
     const { body: models } = await ada.send<{ items: { name: string; edits: unknown[] }[] }>('GET', '/api/models')
     expect(models.items.find(({ name }) => name === 'Sketch')?.edits).toContainEqual({

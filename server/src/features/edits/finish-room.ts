@@ -12,7 +12,7 @@ const answeredBytesPerPixel = 2
 const heaviestKind = { kind: 'avif', isProgressive: false, bitsPerChannel: 8 } as const satisfies DecodedKind
 
 /**
- * Measures what a doer will answer with. A part of a picture is small, and worth little unless it is laid back: it is taken for the
+ * Measures what an executor will answer with. A part of a picture is small, and worth little unless it is laid back: it is taken for the
  * heaviest kind. A whole enlargement is taken for a PNG, which models are asked for: one of another kind is of use as it is.
  */
 function expectedAnswer({ asked, source }: EditWork, { request }: GivenEdit): MeasuredPicture {
@@ -24,7 +24,7 @@ function expectedAnswer({ asked, source }: EditWork, { request }: GivenEdit): Me
 }
 
 /**
- * Checks, before a doer outside is asked and paid, that there is memory to lay its answer back.
+ * Checks, before an executor outside is asked and paid, that there is memory to lay its answer back.
  * @throws AdmissionRefused where the server has less than that takes.
  */
 export async function checkFinish({ maxEditBytes }: JobMemory, work: EditWork, given: GivenEdit): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EditOperationShape } from '#contract/cards/edit.ts'
-import { doerOf, thisMachine } from '#domain/edit/edit-record.ts'
-import { doersOf, editPrice, editSeconds } from '#domain/edit/model-edits.ts'
+import { executorOf, thisMachine } from '#domain/edit/edit-record.ts'
+import { editPrice, editSeconds, executorsOf } from '#domain/edit/model-edits.ts'
 import { editOperations, needsMask, operationTitle } from '#domain/edit/operation.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import type { Money } from '#server/models/money.ts'
@@ -18,24 +18,24 @@ export async function listOperations(
   const connected = models.filter((model) => registry.missing(model, own) === null)
   return Promise.all(
     editOperations.map(async (operation) => {
-      const doers = doersOf(connected, operation, { hasMask: true }).map((model) => ({
-        doer: doerOf(model.name),
+      const executors = executorsOf(connected, operation, { hasMask: true }).map((model) => ({
+        executor: executorOf(model.name),
         model: model.value,
         price: money === 'off' || isPaidByUser(model, own) ? 0 : editPrice(model, operation, '1K'),
         seconds: editSeconds(model, operation),
         needsMask: model.edits?.[operation]?.needsMask ?? needsMask(operation),
       }))
-      const [first] = doers
+      const [first] = executors
       const { note, enabledBy } = await hintFor(operation, { models, localTools })
       return {
         operation,
         title: operationTitle[operation],
-        doer: first?.doer ?? null,
+        executor: first?.executor ?? null,
         price: first?.price ?? 0,
         seconds: first?.seconds ?? null,
-        note: first?.doer === thisMachine ? note : null,
+        note: first?.executor === thisMachine ? note : null,
         enabledBy,
-        doers,
+        executors,
       }
     }),
   )

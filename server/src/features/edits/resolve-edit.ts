@@ -5,7 +5,7 @@ import { defaultEditCanvas } from '#domain/edit/edit-offer.ts'
 import { type EditRecord, thisMachine } from '#domain/edit/edit-record.ts'
 import { effectIn, effectNames, effectTitle } from '#domain/edit/effects.ts'
 import { reachOf } from '#domain/edit/mask-weights.ts'
-import { doersOf } from '#domain/edit/model-edits.ts'
+import { executorsOf } from '#domain/edit/model-edits.ts'
 import { type EditOperation, operationTitle } from '#domain/edit/operation.ts'
 import { toolOf } from '#domain/edit/this-machine.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
@@ -45,7 +45,7 @@ const unknownLook = ({ value }: Model, { edit, words }: Wanted): string | null =
     : null
 
 /** The model that makes an edit: the one that is named, else the best that is there. */
-export async function chooseDoer(deps: EditorDeps, wanted: Wanted): Promise<Result<Model, Refusal>> {
+export async function chooseExecutor(deps: EditorDeps, wanted: Wanted): Promise<Result<Model, Refusal>> {
   const { registry, localTools } = deps
   const { edit, named, chooser } = wanted
   const { operation } = edit
@@ -67,8 +67,8 @@ export async function chooseDoer(deps: EditorDeps, wanted: Wanted): Promise<Resu
     if (offer.needsMask && !hasMask) return sentence(`${model.name} needs a selection for '${title}'.`)
     return look === null ? success(model) : sentence(look)
   }
-  const able = doersOf(models, operation, { hasMask: true }).filter(isThere)
-  const [best] = doersOf(able, operation, { hasMask })
+  const able = executorsOf(models, operation, { hasMask: true }).filter(isThere)
+  const [best] = executorsOf(able, operation, { hasMask })
   if (!able[0]) return sentence(`Nothing here can do '${title}' yet.`)
   if (!best) return sentence(`${able[0].name} needs a selection for '${title}'.`)
   const look = unknownLook(best, wanted)
@@ -76,7 +76,7 @@ export async function chooseDoer(deps: EditorDeps, wanted: Wanted): Promise<Resu
 }
 
 function whatCan(models: readonly Model[], operation: EditOperation): string {
-  const names = doersOf(models, operation, { hasMask: true }).map(({ name }) => name)
+  const names = executorsOf(models, operation, { hasMask: true }).map(({ name }) => name)
   return names.length === 0 ? 'Nothing here can.' : `These can: ${names.slice(0, 5).join(', ')}.`
 }
 
@@ -94,7 +94,7 @@ async function toolName(
   return (await installedTools(localTools))[task]?.name ?? null
 }
 
-/** Checks an edit against its source and its doer. @param source The size of the image that it starts from, upright. */
+/** Checks an edit against its source and its executor. @param source The size of the image that it starts from, upright. */
 export async function resolveEdit(
   { localTools }: Pick<EditorDeps, 'localTools'>,
   asked: EditShape,

@@ -77,7 +77,7 @@ describe('an edit by a model', () => {
   it('is made by the best that is connected, and paid like every other image', async () => {
     const before = await credits()
     const card = await edited(ada, photo.imageId, { operation: 'change', maskUploadId }, { prompt: 'a green door' })
-    expect(card).toMatchObject({ doer: 'ChatGPT Image', model: 'ChatGPT Image', branchKind: 'edit', price: 800 })
+    expect(card).toMatchObject({ executor: 'ChatGPT Image', model: 'ChatGPT Image', branchKind: 'edit', price: 800 })
     const after = await credits()
     expect([before.available - after.available, after.held]).toEqual([800, 0])
   })
@@ -139,9 +139,9 @@ describe('an edit by a model', () => {
       { operation: 'erase', maskUploadId },
       { model: 'ChatGPT Image Fast' },
     )
-    expect([named.doer, named.price]).toEqual(['ChatGPT Image Fast', 135])
+    expect([named.executor, named.price]).toEqual(['ChatGPT Image Fast', 135])
     const local = await edited(ada, photo.imageId, { operation: 'erase', maskUploadId }, { model: 'this-machine' })
-    expect([local.doer, local.price]).toEqual(['this-machine', 0])
+    expect([local.executor, local.price]).toEqual(['this-machine', 0])
   })
 
   it('costs nothing where the provider refuses it', async () => {
@@ -161,8 +161,8 @@ describe('an edit by a model', () => {
   it('is offered with its price', async () => {
     const { body } = await ada.send<{ items: EditOperationShape[] }>('GET', '/api/edit-operations')
     const change = body.items.find(({ operation }) => operation === 'change')
-    expect(change).toMatchObject({ doer: 'ChatGPT Image', price: 800, seconds: 80, note: null })
-    expect(change?.doers.map(({ doer }) => doer)).toEqual([
+    expect(change).toMatchObject({ executor: 'ChatGPT Image', price: 800, seconds: 80, note: null })
+    expect(change?.executors.map(({ executor }) => executor)).toEqual([
       'ChatGPT Image',
       'ChatGPT Image Fast',
       'GPT Image 2.6 Draft',

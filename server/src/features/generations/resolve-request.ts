@@ -25,7 +25,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Chooser, ModelRegistry } from '../../providers/registry.ts'
 import type { EditorDeps } from '../edits/editors.ts'
 import { findMask } from '../edits/masks.ts'
-import { chooseDoer, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
+import { chooseExecutor, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { markOwnPicturesUsed } from '../references/own-pictures.ts'
 import { findAppliedStyle } from '../styles/style-rows.ts'
@@ -168,7 +168,7 @@ export async function resolveRequest(
     return failure({ code: 'impossible', message: 'The images of this card were brought in. Name a model instead.' })
   const words = `${body.prompt} ${style?.promptFragment ?? ''}`
   const chosen = body.edit
-    ? await chooseDoer(deps, { edit: body.edit, named, chooser: { userId, own }, words })
+    ? await chooseExecutor(deps, { edit: body.edit, named, chooser: { userId, own }, words })
     : chooseModel(registry, named, { userId, own })
   if (!chosen.ok) return chosen
   const model = chosen.value

@@ -59,7 +59,7 @@ describe('local engines', () => {
 
   it('offer their upscalers to the editor, and make no pictures from words with them', async () => {
     const { body } = await ada.send<{ items: EditOperationShape[] }>('GET', '/api/edit-operations')
-    const names = body.items.find(({ operation }) => operation === 'upscale')?.doers.map(({ doer }) => doer)
+    const names = body.items.find(({ operation }) => operation === 'upscale')?.executors.map(({ executor }) => executor)
     expect(names).toEqual(['4x-UltraSharp (ComfyUI upscaler)', 'R-ESRGAN 4x+ (AUTOMATIC1111 upscaler)', 'this-machine'])
     const refused = await ada.send('POST', '/api/generations', { prompt: 'a lighthouse', model: names?.[0] })
     expect([refused.status, refused.body.message]).toEqual([

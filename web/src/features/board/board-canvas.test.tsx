@@ -20,7 +20,7 @@ const erased = (over: Partial<GenerationShape> = {}) =>
     branchKind: 'edit',
     edit: { operation: 'erase', maskUploadId: uuid(76), feather: 8 } as EditShape,
     editRecord: { ...noEditRecord, maskId, maskBox: { x: 1, y: 2, width: 30, height: 40 } },
-    doer: 'this-machine',
+    executor: 'this-machine',
     canvasX: parent.canvasX,
     canvasY: parent.canvasY + 500,
     ...over,

@@ -8,8 +8,8 @@ import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 import { narrowQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
-import { countOf, type Doer, makesOne } from './editor-draft.ts'
-import { doerName } from './editor-panel.tsx'
+import { countOf, type Executor, makesOne } from './editor-draft.ts'
+import { executorName } from './editor-panel.tsx'
 import { editorTexts } from './texts.ts'
 import type { Editor } from './use-editor.ts'
 import type { EditRun } from './use-run.ts'
@@ -23,7 +23,7 @@ const takesWords = (operation: Editor['operation']) =>
 
 /** The bar below the picture: the words, the number of images, the price, and Go. */
 export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
-  const { draft, change, operation, doer, reason } = editor
+  const { draft, change, operation, executor, reason } = editor
   const field = useRef<HTMLTextAreaElement>(null)
   const goByKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') field.current?.blur()
@@ -35,7 +35,7 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
   const isSaved = operation === 'crop' || operation === 'adjust'
   // A finger has no tooltip to read it from, and the panel that says it is closed.
   const isPanelClosed = useMediaQuery(narrowQuery)
-  const isReasonShown = !run.isRunning && doer !== null && isPanelClosed && reason !== null
+  const isReasonShown = !run.isRunning && executor !== null && isPanelClosed && reason !== null
   const problem = run.problem ?? editor.found.problem
   return (
     <div
@@ -72,13 +72,13 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
         className="edit-bar-end ml-auto flex items-center gap-3 max-sm:flex-[1_0_100%] max-sm:justify-end"
         data-blocked={isReasonShown || undefined}
       >
-        {!run.isRunning && doer && !makesOne(operation, doer) && <CountChoice editor={editor} />}
+        {!run.isRunning && executor && !makesOne(operation, executor) && <CountChoice editor={editor} />}
         {isReasonShown && (
           <span role="status" className="edit-price whitespace-normal">
             {reason}
           </span>
         )}
-        {!doer && editor.offer && (
+        {!executor && editor.offer && (
           <span className="edit-price">
             {editorTexts.nothingCan}.{' '}
             <Link to="/models" className="text-link">
@@ -92,7 +92,7 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
           </Button>
         ) : (
           <GoButton
-            offer={doer && offerOf(editor, doer)}
+            offer={executor && offerOf(editor, executor)}
             reason={reason}
             busy={false}
             size="medium"
@@ -106,9 +106,9 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
 }
 
 /** All candidates together. */
-function offerOf({ draft }: Editor, doer: Doer): Offer {
-  const count = countOf(draft, doer)
-  return { makes: promptTexts.images(count), hundredths: doer.price * count, isMost: false }
+function offerOf({ draft }: Editor, executor: Executor): Offer {
+  const count = countOf(draft, executor)
+  return { makes: promptTexts.images(count), hundredths: executor.price * count, isMost: false }
 }
 
 /** What an edit without words makes. */
@@ -142,7 +142,7 @@ function CountChoice({ editor: { draft, change } }: { editor: Editor }) {
 }
 
 /** What is known of a running edit: to whom it was sent, then how far it is, else the seconds so far. */
-function Working({ editor: { doer }, run: { running } }: { editor: Editor; run: EditRun }) {
+function Working({ editor: { executor }, run: { running } }: { editor: Editor; run: EditRun }) {
   const [startedAt] = useState(() => Date.now())
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -157,7 +157,7 @@ function Working({ editor: { doer }, run: { running } }: { editor: Editor; run: 
         ? fraction === null
           ? editorTexts.workingFor(seconds)
           : editorTexts.workingPercent(Math.floor(fraction * 100))
-        : editorTexts.sent(doerName(doer?.doer ?? ''))}
+        : editorTexts.sent(executorName(executor?.executor ?? ''))}
     </p>
   )
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { offeredEdits } from '#web/testing/fake-edits.ts'
-import { doerOf, emptyEdit, whyNotEdit } from './editor-draft.ts'
+import { emptyEdit, executorOf, whyNotEdit } from './editor-draft.ts'
 
 describe('why an edit can not be made', () => {
   const offer = offeredEdits().find(({ operation }) => operation === 'upscale')
-  const doer = doerOf(offer, undefined)
+  const executor = executorOf(offer, undefined)
   const why = (factor: 2 | 4, side: number) =>
-    whyNotEdit({ ...emptyEdit, operation: 'upscale', factor }, { offer, doer, size: { width: side, height: side } })
+    whyNotEdit({ ...emptyEdit, operation: 'upscale', factor }, { offer, executor, size: { width: side, height: side } })
 
   it('says before Go where the result would be too large', () => {
     expect(why(2, 3_500)).toBeNull()

@@ -211,9 +211,9 @@ export function withRequest(draft: EditorDraft, { words, spot }: EditRequest, si
 }
 
 /** The model that was chosen last for each operation; missing: the best one. */
-type ChosenDoers = Readonly<Partial<Record<EditOperation, string>>>
+type ChosenExecutors = Readonly<Partial<Record<EditOperation, string>>>
 
-function parseDoers(kept: unknown): ChosenDoers {
+function parseExecutors(kept: unknown): ChosenExecutors {
   const stored = Object(kept) as Record<string, unknown>
   return Object.fromEntries(
     editOperations.flatMap((operation) => {
@@ -224,40 +224,43 @@ function parseDoers(kept: unknown): ChosenDoers {
 }
 
 /** The choices of the signed-in user. */
-export const chosenDoers = createUserStore('edit-doers', parseDoers, (kept, written) => ({ ...kept, ...written }))
+export const chosenExecutors = createUserStore('edit-doers', parseExecutors, (kept, written) => ({
+  ...kept,
+  ...written,
+}))
 
 /** Who makes an edit, and what it costs: hundredths of a credit and seconds for one image. */
-export type Doer = EditOperationShape['doers'][number]
+export type Executor = EditOperationShape['executors'][number]
 
 /** The operations whose result is computed: another try would be the same. */
 const computed: ReadonlySet<EditOperation> = new Set(['upscale', 'crop', 'adjust', 'remove-background'])
 
 /** Whether an edit has one result whatever is asked for. */
-export const makesOne = (operation: EditOperation, doer: Doer | null): boolean =>
-  computed.has(operation) || doer?.doer === thisMachine
+export const makesOne = (operation: EditOperation, executor: Executor | null): boolean =>
+  computed.has(operation) || executor?.executor === thisMachine
 
-export const countOf = (draft: EditorDraft, doer: Doer | null): number =>
-  makesOne(draft.operation, doer) ? 1 : draft.count
+export const countOf = (draft: EditorDraft, executor: Executor | null): number =>
+  makesOne(draft.operation, executor) ? 1 : draft.count
 
-/** The doer that was chosen, as long as it can do the operation; else the best one. Null where nothing can. */
-export const doerOf = (offer: EditOperationShape | undefined, chosen: string | undefined): Doer | null =>
-  offer?.doers.find(({ model }) => model === chosen) ?? offer?.doers[0] ?? null
+/** The executor that was chosen, as long as it can do the operation; else the best one. Null where nothing can. */
+export const executorOf = (offer: EditOperationShape | undefined, chosen: string | undefined): Executor | null =>
+  offer?.executors.find(({ model }) => model === chosen) ?? offer?.executors[0] ?? null
 
 type Readiness = {
   readonly offer: EditOperationShape | undefined
-  readonly doer: Doer | null
+  readonly executor: Executor | null
   /** The picture's size, in pixels. */
   readonly size: PixelSize
 }
 
 /** Why an edit can't be made as it is prepared, as a sentence; null where it can. */
-export function whyNotEdit(draft: EditorDraft, { offer, doer, size }: Readiness): string | null {
+export function whyNotEdit(draft: EditorDraft, { offer, executor, size }: Readiness): string | null {
   const { operation } = draft
   if (!offer) return editorTexts.loading
-  if (!doer) return offer.enabledBy ?? editorTexts.noDoer
-  if ((needsMask(operation) || doer.needsMask) && usesMask(operation) && isUntouched(draft.selection))
+  if (!executor) return offer.enabledBy ?? editorTexts.noExecutor
+  if ((needsMask(operation) || executor.needsMask) && usesMask(operation) && isUntouched(draft.selection))
     return editorTexts.selectFirst
-  if (operation === 'restyle' && doer.doer === thisMachine) {
+  if (operation === 'restyle' && executor.executor === thisMachine) {
     if (effectIn(draft.words) === null) return editorTexts.lookFirst
   } else if (needsWords(operation, { hasStyle: draft.style !== null }) && draft.words.trim() === '')
     return operation === 'restyle' ? editorTexts.styleFirst : editorTexts.wordsFirst
@@ -292,7 +295,7 @@ type EditSource = { readonly projectId: string; readonly cardId: string; readonl
 export function editRequest(
   draft: EditorDraft,
   { projectId, cardId, imageId }: EditSource,
-  { doer, maskUploadId }: { readonly doer: Doer; readonly maskUploadId: string | null },
+  { executor, maskUploadId }: { readonly executor: Executor; readonly maskUploadId: string | null },
 ): RequestGenerationInput {
   return {
     projectId,
@@ -300,9 +303,9 @@ export function editRequest(
     parentGenerationId: cardId,
     parentImageId: imageId,
     branchKind: 'edit',
-    count: countOf(draft, doer),
-    model: doer.model,
+    count: countOf(draft, executor),
+    model: executor.model,
     edit: editOf(draft, maskUploadId),
-    ...(draft.operation === 'restyle' && doer.doer !== thisMachine && draft.style && { style: draft.style }),
+    ...(draft.operation === 'restyle' && executor.executor !== thisMachine && draft.style && { style: draft.style }),
   }
 }

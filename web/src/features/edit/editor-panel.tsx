@@ -27,7 +27,7 @@ import { Button } from '#web/ui/button.tsx'
 import { tryAgain } from '#web/ui/page-states.tsx'
 import { AdjustmentSlider, Choice, FactorChoice, LookChoice, NumberField, Slider } from './controls.tsx'
 import { InstallNet } from './cut-out/install-net.tsx'
-import type { Doer } from './editor-draft.ts'
+import type { Executor } from './editor-draft.ts'
 import { SettingRow } from './editor-parts.tsx'
 import { heldBox } from './frame/frame-box.ts'
 import { withStep } from './selection/selection.ts'
@@ -53,10 +53,11 @@ const shownOperations: readonly (readonly [EditOperation, LucideIcon])[] = [
 /** The keys of operations that have one, for the tooltips of their rows. */
 const operationKeys: Readonly<Partial<Record<EditOperation, string>>> = { extend: 'O', crop: 'C', adjust: 'A' }
 
-export const doerName = (doer: string): string => (doer === thisMachine ? editorTexts.onThisMachine : doer)
+export const executorName = (executor: string): string =>
+  executor === thisMachine ? editorTexts.onThisMachine : executor
 
 /** The price of one image: 'Free', '1.35 each'. */
-const priceText = ({ price }: Pick<Doer, 'price'>): string =>
+const priceText = ({ price }: Pick<Executor, 'price'>): string =>
   price === 0 ? editorTexts.free : editorTexts.each(formatPrice(price))
 
 /** The operations: a list beside the picture, and a row of chips above the bar where there is less room. */
@@ -105,21 +106,23 @@ export function OperationList({ editor, as }: { editor: Editor; as: 'rows' | 'ch
 type OperationRowProps = { operation: EditOperation; offer: EditOperationShape | undefined; editor: Editor }
 
 function OperationRow({ operation, offer, editor }: OperationRowProps) {
-  const doer = operation === editor.operation ? editor.doer : (offer?.doers[0] ?? null)
+  const executor = operation === editor.operation ? editor.executor : (offer?.executors[0] ?? null)
   return (
     <>
       <span className="min-w-0">
         <b>{operationTitle[operation]}</b>
-        <small>{doer ? doerName(doer.doer) : offer ? editorTexts.nothingCan : editorTexts.loading}</small>
+        <small>
+          {executor ? executorName(executor.executor) : offer ? editorTexts.nothingCan : editorTexts.loading}
+        </small>
       </span>
-      {doer && <span className="edit-price tabular-nums">{priceText(doer)}</span>}
+      {executor && <span className="edit-price tabular-nums">{priceText(executor)}</span>}
     </>
   )
 }
 
 /** The settings of the chosen operation. */
 export function OperationSettings({ editor, run }: { editor: Editor; run: EditRun }) {
-  const { operation, offer, doer, areOffersLost, readOffers, net } = editor
+  const { operation, offer, executor, areOffersLost, readOffers, net } = editor
   if (areOffersLost)
     return (
       <div className="edit-settings">
@@ -138,21 +141,21 @@ export function OperationSettings({ editor, run }: { editor: Editor; run: EditRu
           </Button>
         )}
       </h3>
-      {offer && !doer && <NoDoer reason={offer.enabledBy ?? editorTexts.noDoer} />}
-      {operation !== 'upscale' && <DoerChoice editor={editor} />}
+      {offer && !executor && <NoExecutor reason={offer.enabledBy ?? editorTexts.noExecutor} />}
+      {operation !== 'upscale' && <ExecutorChoice editor={editor} />}
       <FieldsOf editor={editor} />
       {/* The looks of this machine are listed already. */}
-      {doer && offer?.note && operation !== 'restyle' && <p className="edit-note">{offer.note}</p>}
+      {executor && offer?.note && operation !== 'restyle' && <p className="edit-note">{offer.note}</p>}
       {operation === 'remove-background' && <InstallNet net={net} onInstalled={run.cutOutSelected} />}
-      {doer && offer?.enabledBy && doer.doer === thisMachine && operation !== 'remove-background' && (
+      {executor && offer?.enabledBy && executor.executor === thisMachine && operation !== 'remove-background' && (
         <p className="edit-note">{offer.enabledBy}</p>
       )}
-      {doer && <WorkflowNote model={doer.model} />}
+      {executor && <WorkflowNote model={executor.model} />}
     </section>
   )
 }
 
-function NoDoer({ reason }: { reason: string }) {
+function NoExecutor({ reason }: { reason: string }) {
   return (
     <p className="edit-note">
       {reason}{' '}
@@ -170,17 +173,17 @@ function WorkflowNote({ model }: { model: string }) {
   return asksForInputs && <p className="edit-note">{editorTexts.workflowValues}</p>
 }
 
-function DoerChoice({ editor: { offer, doer, chooseDoer } }: { editor: Editor }) {
-  if (!offer || !doer || offer.doers.length === 0) return null
+function ExecutorChoice({ editor: { offer, executor, chooseExecutor } }: { editor: Editor }) {
+  if (!offer || !executor || offer.executors.length === 0) return null
   return (
     <Choice
-      label={editorTexts.doer}
-      value={doer.model}
-      options={offer.doers.map((each) => ({
+      label={editorTexts.executor}
+      value={executor.model}
+      options={offer.executors.map((each) => ({
         value: each.model,
-        text: `${doerName(each.doer)} · ${each.price === 0 ? editorTexts.free : formatPrice(each.price)}`,
+        text: `${executorName(each.executor)} · ${each.price === 0 ? editorTexts.free : formatPrice(each.price)}`,
       }))}
-      onChange={chooseDoer}
+      onChange={chooseExecutor}
     />
   )
 }
@@ -330,10 +333,10 @@ function CropFields({ editor }: { editor: Editor }) {
 
 /** The looks that this machine computes, or the styles that a model paints in. */
 function RestyleFields({ editor }: { editor: Editor }) {
-  const { draft, change, doer } = editor
+  const { draft, change, executor } = editor
   const { data: styles = [] } = useQuery(stylesQuery)
-  if (!doer) return null
-  if (doer.doer !== thisMachine)
+  if (!executor) return null
+  if (executor.executor !== thisMachine)
     return (
       <Choice
         label={editorTexts.style}
@@ -349,7 +352,7 @@ function RestyleFields({ editor }: { editor: Editor }) {
 }
 
 function UpscaleFields({ editor }: { editor: Editor }) {
-  const { draft, image, offer, doer, chooseDoer } = editor
+  const { draft, image, offer, executor, chooseExecutor } = editor
   const fault = sourceFault({ operation: 'upscale', factor: draft.factor }, image)
   return (
     <>
@@ -361,20 +364,20 @@ function UpscaleFields({ editor }: { editor: Editor }) {
         <dd>{editorTexts.pixels(resultSize({ operation: 'upscale', factor: draft.factor }, image))}</dd>
       </dl>
       {fault !== null && <p className="edit-note">{fault}</p>}
-      <div role="radiogroup" aria-label={editorTexts.doer}>
-        {offer?.doers.map((each) => (
+      <div role="radiogroup" aria-label={editorTexts.executor}>
+        {offer?.executors.map((each) => (
           <label
             key={each.model}
-            className="edit-doer -mx-2 flex items-start gap-3 rounded-8 p-2 hover:bg-raised [&_input]:mt-[3px] [&_input]:accent-ink"
+            className="edit-executor -mx-2 flex items-start gap-3 rounded-8 p-2 hover:bg-raised [&_input]:mt-[3px] [&_input]:accent-ink"
           >
             <input
               type="radio"
-              name="edit-doer"
-              checked={each.model === doer?.model}
-              onChange={() => chooseDoer(each.model)}
+              name="edit-executor"
+              checked={each.model === executor?.model}
+              onChange={() => chooseExecutor(each.model)}
             />
             <span>
-              <b>{doerName(each.doer)}</b>
+              <b>{executorName(each.executor)}</b>
               <small>{editorTexts.about(each.seconds)}</small>
             </span>
             <span className="edit-price tabular-nums">{priceText(each)}</span>

@@ -118,7 +118,9 @@ function PanelOptions({ editor }: { editor: Editor }) {
 function panelOption(editor: Editor): ReactNode {
   if (editor.operation === 'adjust') return <OneAdjustment editor={editor} />
   if (editor.operation === 'upscale') return <FactorChoice editor={editor} />
-  return editor.operation === 'restyle' && editor.doer?.doer === thisMachine ? <LookChoice editor={editor} /> : null
+  return editor.operation === 'restyle' && editor.executor?.executor === thisMachine ? (
+    <LookChoice editor={editor} />
+  ) : null
 }
 
 /** One of the sliders at a time, as all of them have no room. */

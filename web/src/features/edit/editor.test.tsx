@@ -288,7 +288,7 @@ describe('Go', () => {
     expect(asked(requests)[0]).toMatchObject({ prompt: '', edit: { operation: 'adjust', adjustments: { warmth: 40 } } })
   })
 
-  it('uses the doer that was chosen for the operation, also the next time', async () => {
+  it('uses the executor that was chosen for the operation, also the next time', async () => {
     const { requests } = await openEditor()
     await operation('Erase').click()
     await editor.getByRole('combobox', { name: 'Model' }).selectOptions('this-machine')

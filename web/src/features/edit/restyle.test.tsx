@@ -5,10 +5,10 @@ import { offeredEdits } from '#web/testing/fake-edits.ts'
 import { asked, button, editor, openEditor, operation, words } from '#web/testing/image-editor.ts'
 
 const [style] = listedStyles
-const local = offeredEdits().find(({ operation: each }) => each === 'adjust')?.doers ?? []
-const model = offeredEdits().find(({ operation: each }) => each === 'change')?.doers ?? []
-const restyledBy = (doers: typeof local) => ({
-  editOperations: { list: () => ({ items: offeredEdits({ restyle: { doers } }), nextCursor: null }) },
+const local = offeredEdits().find(({ operation: each }) => each === 'adjust')?.executors ?? []
+const model = offeredEdits().find(({ operation: each }) => each === 'change')?.executors ?? []
+const restyledBy = (executors: typeof local) => ({
+  editOperations: { list: () => ({ items: offeredEdits({ restyle: { executors } }), nextCursor: null }) },
 })
 
 describe('restyling a picture', () => {

@@ -69,7 +69,7 @@ export const editorTexts = {
   nothingSelected: 'Nothing is selected.',
   selectionChanged: (share: number) => `Selected: ${percent(share)} of the picture.`,
 
-  doer: 'Model',
+  executor: 'Model',
   grow: 'Grow',
   shrink: 'Shrink',
   feather: 'Feather',
@@ -155,7 +155,7 @@ export const editorTexts = {
   waitsForNetwork: 'Waits for the network',
   loading: 'One moment …',
   workflowValues: 'Edits use the values of the workflow itself. What is chosen under More is for new pictures.',
-  noDoer: 'No model here can do this.',
+  noExecutor: 'No model here can do this.',
   selectFirst: 'Select the part first.',
   wordsFirst: 'Say what should change.',
   styleFirst: 'Choose a style, or say which.',
@@ -164,7 +164,7 @@ export const editorTexts = {
   nothingCropped: 'Move the frame first.',
   nothingExtended: 'Pull the frame beyond the picture first.',
 
-  sent: (doer: string) => (doer === onThisMachine ? 'Starting on this machine' : `Sent to ${doer}`),
+  sent: (executor: string) => (executor === onThisMachine ? 'Starting on this machine' : `Sent to ${executor}`),
   working: 'Working',
   workingFor: (value: number) => `Working, ${value} s`,
   workingPercent: (value: number) => `Working, ${value}%`,

@@ -11,10 +11,10 @@ import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { useCutOutNet } from './cut-out/use-cut-out-net.ts'
 import { canRedoStep, canUndoStep, changed, redoneStep, startHistory, undoneStep } from './draft-history.ts'
 import {
-  chosenDoers,
-  doerOf,
+  chosenExecutors,
   type EditorDraft,
   emptyEdit,
+  executorOf,
   joinEdits,
   keepEdit,
   onLateEdit,
@@ -190,7 +190,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
   const [brush, setBrush] = useState(() => firstBrush(image))
   const [film, setFilm] = useState(0)
   const [ratio, setRatio] = useState<number | null>(null)
-  const doers = useStore(chosenDoers)
+  const executors = useStore(chosenExecutors)
   const [isResizing, setResizing] = useState(false)
   const found = useFound(image, (rings, added) =>
     change(({ selection }) => ({ selection: withStep(selection, { kind: 'outline', mode: added, rings }) })),
@@ -206,10 +206,12 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
   if (!isResizing) shownArea.current = area
 
   const offer = offers.data?.find((each) => each.operation === operation)
-  const doer = doerOf(offer, doers[operation])
+  const executor = executorOf(offer, executors[operation])
   /** Whether this machine cuts out by a box: where it has no net. */
   const isByBox =
-    operation === 'remove-background' && doer?.doer === thisMachine && (net.kind === 'missing' || net.kind === 'none')
+    operation === 'remove-background' &&
+    executor?.executor === thisMachine &&
+    (net.kind === 'missing' || net.kind === 'none')
   useEffect(() => {
     if (isByBox) setTool('rectangle')
   }, [isByBox])
@@ -256,12 +258,12 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
     areOffersLost: offers.isError,
     readOffers: () => void offers.refetch(),
     offer,
-    doer,
-    chooseDoer(model: string) {
-      chosenDoers.change((now) => ({ ...now, [operation]: model }))
+    executor,
+    chooseExecutor(model: string) {
+      chosenExecutors.change((now) => ({ ...now, [operation]: model }))
     },
     /** Why Go can't be pressed, as a sentence; null where it can. */
-    reason: whyNotEdit(draft, { offer, doer, size: image }),
+    reason: whyNotEdit(draft, { offer, executor, size: image }),
     reset: () => change({ ...emptyEdit, operation, words: draft.words }),
   }
 }

@@ -15,7 +15,7 @@ import { useBoardSession } from '#web/features/board/board-session.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { announce } from '#web/ui/announce.ts'
 import { hasCorrections } from './cut-out/corrections.ts'
-import { type Doer, type EditorDraft, editRequest, emptyEdit } from './editor-draft.ts'
+import { type EditorDraft, type Executor, editRequest, emptyEdit } from './editor-draft.ts'
 import { isUntouched, shapingSteps } from './selection/selection.ts'
 import type { ShownSelection } from './selection/selection-layer.tsx'
 import { editorTexts } from './texts.ts'
@@ -75,7 +75,7 @@ export function failureOf(generation: GenerationShape): string | null {
 }
 
 /** An edit to send: its draft, and the executor that makes it. */
-type EditOrder = { readonly draft: EditorDraft; readonly doer: Doer | null }
+type EditOrder = { readonly draft: EditorDraft; readonly executor: Executor | null }
 
 /** Sends edits of the image of the editor, and follows the last until it has results. */
 export function useRun(editor: Editor, selection: ShownSelection) {
@@ -108,19 +108,19 @@ export function useRun(editor: Editor, selection: ShownSelection) {
     if (shown.state === 'sent') store.set({ ...shown, isSeen: true })
   }, [arrived, store])
 
-  async function send({ draft, doer }: EditOrder) {
+  async function send({ draft, executor }: EditOrder) {
     const now = store.get()
-    if (!doer || now.state === 'sending' || (now.state === 'sent' && !now.isSeen)) return
+    if (!executor || now.state === 'sending' || (now.state === 'sent' && !now.isSeen)) return
     store.set({ state: 'sending' })
     const source = { projectId: board.projectId, cardId: generation.id, imageId: image.id }
     const hasMask = usesMask(draft.operation) && !isUntouched(draft.selection)
     try {
       const id = await sendingEdit(board.projectId, async () => {
         const mask = hasMask ? await uploadMask(await selection.maskFile()) : null
-        const request = editRequest(draft, source, { doer, maskUploadId: mask?.id ?? null })
+        const request = editRequest(draft, source, { executor, maskUploadId: mask?.id ?? null })
         // The same selection again is another upload: the steps say that it is the same.
         const intent = {
-          ...editRequest(draft, source, { doer, maskUploadId: null }),
+          ...editRequest(draft, source, { executor, maskUploadId: null }),
           steps: hasMask ? shapingSteps(draft.selection) : [],
         }
         return (await requestGeneration(request, intent)).id
@@ -142,10 +142,10 @@ export function useRun(editor: Editor, selection: ShownSelection) {
   const state = offers.length === 0 && !areOffersLost ? 'reading' : 'ready'
   const prepared = useGo({ reason: editor.reason, state, failed, send: () => send(editor) })
   const ownOffer = offers.find(({ operation }) => operation === 'remove-background')
-  const own = ownOffer?.doers.find(({ doer }) => doer === thisMachine) ?? null
+  const own = ownOffer?.executors.find(({ executor }) => executor === thisMachine) ?? null
   const cuttingOut = (draft: EditorDraft) => ({
-    ...({ reason: own ? null : editorTexts.noDoer, state, failed } as const),
-    send: () => send({ draft: { ...draft, operation: 'remove-background' }, doer: own }),
+    ...({ reason: own ? null : editorTexts.noExecutor, state, failed } as const),
+    send: () => send({ draft: { ...draft, operation: 'remove-background' }, executor: own }),
   })
   const whole = useGo(cuttingOut(emptyEdit))
   const selected = useGo(cuttingOut(editor.draft))

@@ -156,20 +156,23 @@ describe("a person's own provider", () => {
     expect(openRouter.lastCreate().headers.get('authorization')).toBe(`Bearer ${fakeKey}`)
   })
 
-  it('offers its editing models as doers of edits, at no price', async () => {
+  it('offers its editing models as executors of edits, at no price', async () => {
     const { body } = await add(ada)
-    const doersOf = async (client: TestClient) => {
+    const executorsOf = async (client: TestClient) => {
       const reply = await client.send<{ items: EditOperationShape[] }>('GET', '/api/edit-operations')
       return reply.body.items
-        .filter(({ doers }) => doers.some(({ doer }) => doer === `FLUX.2 Pro (${body.name})`))
-        .map(({ operation, doers }) => [operation, doers.find(({ doer }) => doer.endsWith(`(${body.name})`))?.price])
+        .filter(({ executors }) => executors.some(({ executor }) => executor === `FLUX.2 Pro (${body.name})`))
+        .map(({ operation, executors }) => [
+          operation,
+          executors.find(({ executor }) => executor.endsWith(`(${body.name})`))?.price,
+        ])
     }
-    expect(await doersOf(ada)).toEqual([
+    expect(await executorsOf(ada)).toEqual([
       ['replace-background', 0],
       ['instruct', 0],
       ['restyle', 0],
     ])
-    expect(await doersOf(await signUp(context.server))).toEqual([])
+    expect(await executorsOf(await signUp(context.server))).toEqual([])
   })
 
   it('of fal is asked once for each picture', async () => {

@@ -122,7 +122,7 @@ export function createThisMachineProvider({ retouch, tools, concurrency }: Deps)
       'remove-background': removeBackground,
       upscale,
     }
-    return needed(does[asked.operation], 'doer')()
+    return needed(does[asked.operation], 'executor')()
   }
 
   return {

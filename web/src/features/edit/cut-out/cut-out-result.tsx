@@ -133,7 +133,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
     ],
     { within: dialog },
   )
-  const doer = made.doer === thisMachine ? texts.here : texts.by(made.doer ?? '')
+  const executor = made.executor === thisMachine ? texts.here : texts.by(made.executor ?? '')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key that was pressed is released anywhere in the editor
     <div
@@ -225,7 +225,7 @@ export function CutOutResult({ source, parent, made, image, seconds, top, onDone
               texts.corrected
             ) : (
               <>
-                {texts.finished(doer, seconds === null ? null : formatSeconds(seconds))}
+                {texts.finished(executor, seconds === null ? null : formatSeconds(seconds))}
                 <Button kind="line" size="small" onClick={show}>
                   {texts.show}
                 </Button>

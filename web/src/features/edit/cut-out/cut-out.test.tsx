@@ -11,7 +11,7 @@ import { asked, button, cardId, draw, editor, image, made, operation } from '#we
 
 const cutOut = (input: RequestGenerationInput) => ({
   ...made(['completed'])({ ...input, prompt: 'Remove background' }),
-  doer: 'this-machine',
+  executor: 'this-machine',
   price: 0,
 })
 const storedMask = async () => {
@@ -194,9 +194,9 @@ describe('<InstallNet>', () => {
 
   it('cuts out what is selected on this machine once the net is there, whatever model is the first choice', async () => {
     const { localModels, become } = installing()
-    const own = offeredEdits().find((each) => each.operation === 'remove-background')?.doers ?? []
-    const priced = { doer: 'Priced', model: 'priced', price: 135, seconds: 10, needsMask: false }
-    const offers = offeredEdits({ 'remove-background': { doers: [priced, ...own] } })
+    const own = offeredEdits().find((each) => each.operation === 'remove-background')?.executors ?? []
+    const priced = { executor: 'Priced', model: 'priced', price: 135, seconds: 10, needsMask: false }
+    const offers = offeredEdits({ 'remove-background': { executors: [priced, ...own] } })
     const { requests } = await openMissing(localModels, {
       editOperations: { list: () => ({ items: offers, nextCursor: null }) },
     })

@@ -20,9 +20,9 @@ export const cutOutTexts = {
   done: 'Done',
   discard: 'Discard',
   show: 'Show',
-  finished: (doer: string, duration: string | null) =>
-    `Cut out ${doer}${duration === null ? '' : `, ${duration}`}. The branch is on the board.`,
+  finished: (executor: string, duration: string | null) =>
+    `Cut out ${executor}${duration === null ? '' : `, ${duration}`}. The branch is on the board.`,
   here: 'on this machine',
-  by: (doer: string) => `by ${doer}`,
+  by: (executor: string) => `by ${executor}`,
   corrected: 'Done makes a second branch with your corrections.',
 } as const

@@ -11,12 +11,12 @@ import { editPageTexts } from './texts.ts'
 const recent = page.getByRole('button', { name: /^Use this picture/ })
 const attached = page.getByRole('figure', { name: 'The picture to edit' })
 const reason = () => go.element().getAttribute('aria-description')
-const instruct = { doer: 'Nano Banana', model: 'nano-banana', price: 101, seconds: 10, needsMask: false }
+const instruct = { executor: 'Nano Banana', model: 'nano-banana', price: 101, seconds: 10, needsMask: false }
 const withWords = {
   editOperations: {
     list: () => ({
       items: offeredEdits({
-        instruct: { doer: 'Nano Banana', price: 101, seconds: 10, enabledBy: null, doers: [instruct] },
+        instruct: { executor: 'Nano Banana', price: 101, seconds: 10, enabledBy: null, executors: [instruct] },
       }),
       nextCursor: null,
     }),

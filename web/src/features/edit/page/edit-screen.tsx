@@ -58,20 +58,20 @@ function pictureOf(file: File | null): EditPicture | null {
   return { kind: 'file', file, address: URL.createObjectURL(file) }
 }
 
-/** What Go would send: the doer of an edit by words, how many images, and why it can't be sent. */
+/** What Go would send: the executor of an edit by words, how many images, and why it can't be sent. */
 function useInstruction(picture: EditPicture | null, words: string) {
   const offers = useQuery(editOperationsQuery)
   const [chosen, setChosen] = useState<string | null>(null)
   const [count, setCount] = useState(imagesPerGeneration)
   const offer = offers.data?.find(({ operation }) => operation === 'instruct')
-  const doer = offer?.doers.find(({ model }) => model === chosen) ?? offer?.doers[0] ?? null
+  const executor = offer?.executors.find(({ model }) => model === chosen) ?? offer?.executors[0] ?? null
   const reason = () => {
     if (!offer) return editPageTexts.loading
     if (!picture) return editPageTexts.needsPicture
-    if (!doer) return editPageTexts.noModel
+    if (!executor) return editPageTexts.noModel
     return words.trim() === '' ? editPageTexts.needsWords : null
   }
-  return { offer, doer, count, setCount, choose: setChosen, reason: reason() }
+  return { offer, executor, count, setCount, choose: setChosen, reason: reason() }
 }
 
 const failed = { title: editPageTexts.error, fallback: editPageTexts.failed }
@@ -110,7 +110,7 @@ export function EditScreen() {
     failed,
     async send({ isHere }) {
       const placed = picture && (await place(picture))
-      if (!placed || !instruction.doer) return
+      if (!placed || !instruction.executor) return
       const { projectId, cardId, imageId } = placed
       const generation = await requestGeneration({
         projectId,
@@ -119,7 +119,7 @@ export function EditScreen() {
         parentImageId: imageId,
         branchKind: 'edit',
         count: instruction.count,
-        model: instruction.doer.model,
+        model: instruction.executor.model,
         edit: { operation: 'instruct' },
       })
       if (keptDraft('edit').get() === words) keepDraft('edit', '')
@@ -322,11 +322,11 @@ function Attached({ picture, isRunning, onRemove }: AttachedProps) {
 type GoRowProps = ReturnType<typeof useInstruction> & { isBusy: boolean; onGo(): void }
 
 /** The model, the number of images, the price, and Go; in their place what is missing. */
-function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: GoRowProps) {
+function GoRow({ offer, executor, count, setCount, choose, reason, isBusy, onGo }: GoRowProps) {
   return (
     <div className="edit-box-foot mt-2 flex flex-wrap items-center gap-2">
-      {doer && offer && <ModelChoice offer={offer} model={doer.model} onChoose={choose} />}
-      {doer && (
+      {executor && offer && <ModelChoice offer={offer} model={executor.model} onChoose={choose} />}
+      {executor && (
         <select
           aria-label={editPageTexts.count}
           value={count}
@@ -340,7 +340,7 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
         </select>
       )}
       <div className="flex min-w-0 flex-auto items-center justify-end gap-2">
-        {offer && !doer && (
+        {offer && !executor && (
           <span className="min-w-0 text-right text-13 text-muted">
             {editPageTexts.noModel}{' '}
             <Link to="/models" className="text-link whitespace-nowrap">
@@ -349,7 +349,7 @@ function GoRow({ offer, doer, count, setCount, choose, reason, isBusy, onGo }: G
           </span>
         )}
         <GoButton
-          offer={doer && { makes: promptTexts.images(count), hundredths: doer.price * count, isMost: false }}
+          offer={executor && { makes: promptTexts.images(count), hundredths: executor.price * count, isMost: false }}
           reason={reason}
           busy={isBusy}
           size="medium"
@@ -364,9 +364,9 @@ type ModelChoiceProps = { offer: EditOperationShape; model: string; onChoose(mod
 
 const ModelChoice = ({ offer, model, onChoose }: ModelChoiceProps) => (
   <select aria-label={editPageTexts.model} value={model} onChange={(event) => onChoose(event.target.value)}>
-    {offer.doers.map((each) => (
+    {offer.executors.map((each) => (
       <option key={each.model} value={each.model}>
-        {each.doer}
+        {each.executor}
       </option>
     ))}
   </select>

@@ -13,7 +13,7 @@ import { toggleFeedback } from '#web/features/board/cards/picture-actions.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { dialogOf, Segments } from '../controls.tsx'
-import { doerName } from '../editor-panel.tsx'
+import { executorName } from '../editor-panel.tsx'
 import { EditorPanelBody } from '../editor-parts.tsx'
 import { EditStage, useStageView } from '../stage/edit-stage.tsx'
 import { editorTexts } from '../texts.ts'
@@ -272,7 +272,7 @@ function ResultThumbs({ before, images, chosen, onHoldBefore, onShow }: ThumbsPr
 type WhatWasDoneProps = { made: GenerationShape; endedAtMs: number | null; onUseMask(maskId: string): void }
 
 function WhatWasDone({ made, endedAtMs, onUseMask }: WhatWasDoneProps) {
-  const { edit, editRecord, doer } = made
+  const { edit, editRecord, executor } = made
   if (!edit) return null
   const words = wordsOf(made)
   const seconds = endedAtMs === null ? null : secondsBetween(made.createdAt, endedAtMs)
@@ -299,8 +299,8 @@ function WhatWasDone({ made, endedAtMs, onUseMask }: WhatWasDoneProps) {
             )}
           </>
         )}
-        <dt>{editorTexts.doer}</dt>
-        <dd>{doerName(doer ?? '')}</dd>
+        <dt>{editorTexts.executor}</dt>
+        <dd>{executorName(executor ?? '')}</dd>
         <dt>{editorTexts.cost}</dt>
         <dd>
           {editorTexts.costOf(

@@ -10,7 +10,7 @@ import { useGo } from '#web/features/compose/use-go.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segments } from '../controls.tsx'
-import { doerName } from '../editor-panel.tsx'
+import { executorName } from '../editor-panel.tsx'
 import { editorTexts } from '../texts.ts'
 import { failureOf } from '../use-run.ts'
 
@@ -55,7 +55,7 @@ export function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked
   const others = finishedImages(parent.images).filter(
     ({ id, width, height }) => id !== source.id && width === source.width && height === source.height,
   )
-  const { edit, doer } = made
+  const { edit, executor } = made
   const price = made.price * others.length
 
   const { isBusy, go } = useGo({
@@ -81,7 +81,7 @@ export function OnSiblings({ parent, source, made, siblings, at, onShow, onAsked
       } finally {
         // Those before a refused one are being made.
         onAsked(asked)
-        if (asked.length > 0) announce(editorTexts.sent(doerName(doer ?? '')))
+        if (asked.length > 0) announce(editorTexts.sent(executorName(executor ?? '')))
       }
     },
   })
@@ -130,7 +130,7 @@ export function Verdict({ made, hasResult, onJudge }: VerdictProps) {
         </Button>
       ) : (
         <p role="status" className="max-w-[320px] self-center text-13/4.5 text-muted">
-          {failureOf(made) ?? editorTexts.sent(doerName(made.doer ?? ''))}
+          {failureOf(made) ?? editorTexts.sent(executorName(made.executor ?? ''))}
         </p>
       )}
       {canReject(made) && (
