@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,12 +33,12 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 const heapMegabytes = 512
 
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bombs-'))
+await writeFile(join(dataDir, 'plans.json'), JSON.stringify({ signUp: 100_000 }))
 const app = await startApp(dataDir, {
   NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`,
   PERSON_LIMITS: 'requests-per-second=1000',
   LOG_LEVEL: 'fatal',
   SKETCH_CREDITS: '1',
-  CREDITS_SIGN_UP: '100000',
   // Stands for an https server of the attacker's.
   ALLOWED_PROVIDER_HOSTS: '127.0.0.1',
 })

@@ -11,17 +11,16 @@ import { type Cluster, startCluster } from './drills/cluster/cluster.ts'
 import type { Member } from './drills/cluster/member.ts'
 import { type Person, signUpPerson } from './drills/cluster/person.ts'
 
-/** Leases that expire soon after a kill, a price that is no whole credit, enough credits for it, and small pictures. */
+/** Leases that expire soon after a kill, a price that is no whole credit, and small pictures. */
 const variables = {
   JOB_LEASE_SECONDS: '5',
   SKETCH_CREDITS: '0.07',
-  CREDITS_SIGN_UP: '1000',
   SKETCH_LONGEST_SIDE: '128',
 }
 
 let cluster: Cluster
 beforeAll(async () => {
-  cluster = await startCluster({ variables })
+  cluster = await startCluster({ variables, plans: { signUp: 1_000 } })
 }, 240_000)
 afterAll(() => cluster?.stop())
 

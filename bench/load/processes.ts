@@ -11,7 +11,6 @@ const cards = 16
 const variables = {
   SERVER_LIMITS: 'requests-at-once=10000',
   PERSON_LIMITS: 'requests-per-second=1000000,jobs=100,queued=100000',
-  CREDITS_SIGN_UP: '100000',
 }
 
 async function requestsPerSecond(
@@ -70,7 +69,7 @@ export async function measureProcesses(load: {
   readonly seconds: number
   readonly inFlight: number
 }): Promise<readonly string[]> {
-  const cluster = await startCluster({ storage: 'disk', variables })
+  const cluster = await startCluster({ storage: 'disk', variables, plans: { signUp: 100_000 } })
   try {
     const person = await signUpPerson(cluster.url)
     const pictures = await compareWorkers(cluster, person)

@@ -55,7 +55,8 @@ beforeAll(async () => {
   program = await install()
   server = await openTestServer({
     providers: [gated],
-    variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' },
+    variables: { SKETCH_CREDITS: '1' },
+    plans: { signUp: 1_000 },
   })
   const answer: typeof server.app.fetch = (request, ...rest) => {
     if (request.url.includes('/api/generations?name=')) looks += 1

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { EnvError, readEnv, settingGroups } from './env.ts'
-import { oldSettingNotices } from './old-settings.ts'
 
 describe('reading the settings', () => {
   it('needs none', () => {
@@ -28,7 +27,6 @@ describe('reading the settings', () => {
     ['SKETCH_DRILL', 'maybe'],
     ['S3_ENDPOINT', 's3.example.com'],
     ['S3_ENDPOINT', 'ftp://{bucket}.example.com'],
-    ['S3_FORCE_PATH_STYLE', 'yes'],
     ['ASSISTANT_MODEL', 'provider=anthropic'],
     ['ASSISTANT_MODEL', 'provider=compatible,model=llama'],
     ['ASSISTANT_MODEL', 'provider=oracle,model=x'],
@@ -92,34 +90,6 @@ describe('S3_ENDPOINT', () => {
       /^The setting S3_BUCKET is wrong: /,
     )
     expect(readEnv({ ...s3, S3_ENDPOINT: 'https://example.com' }).S3_BUCKET).toBe(bucket)
-  })
-
-  it.each([
-    ['off', 'https://s3.example.com:9000/base', 'https://{bucket}.s3.example.com:9000/base'],
-    // Already where the old name put it, or where the library put it in spite of the old name.
-    ['off', 'https://{bucket}.example.com', 'https://{bucket}.example.com'],
-    ['off', 'http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
-    ['off', undefined, undefined],
-    ['on', 'https://s3.example.com', 'https://s3.example.com'],
-    ['on', 'https://{bucket}.example.com', 'https://{bucket}.example.com'],
-    ['on', undefined, 'https://s3.eu-central-1.amazonaws.com'],
-  ])('with the old S3_FORCE_PATH_STYLE=%s and %s is %s', (pathStyle, endpoint, expected) => {
-    const old = { ...key, S3_REGION: 'eu-central-1', S3_FORCE_PATH_STYLE: pathStyle, S3_ENDPOINT: endpoint }
-    expect(readEnv(old).S3_ENDPOINT).toBe(expected)
-    expect(oldSettingNotices(old)).toEqual([
-      `S3_FORCE_PATH_STYLE is an old name that the next release will not read: ${
-        expected === endpoint ? 'leave it out, which changes nothing' : `write S3_ENDPOINT=${expected} instead`
-      }.`,
-    ])
-  })
-
-  it('stays in the path with the old S3_FORCE_PATH_STYLE=off where the name of the bucket does not fit a host', () => {
-    const old = { ...key, S3_BUCKET: 'my.pictures', S3_FORCE_PATH_STYLE: 'off', S3_ENDPOINT: 'https://s3.example.com' }
-    expect(readEnv(old).S3_ENDPOINT).toBe('https://s3.example.com')
-  })
-
-  it('is not needed for the old S3_FORCE_PATH_STYLE where pictures are stored on a disk', () => {
-    expect(readEnv({ S3_FORCE_PATH_STYLE: 'on' }).S3_ENDPOINT).toBeUndefined()
   })
 })
 
@@ -187,49 +157,10 @@ describe('a setting of several parts', () => {
     ['ENGINE_URLS', 'sd-server=sd-server', 'sd-server'],
     ['ENGINE_URLS', 'oven=http://127.0.0.1:8188', 'oven'],
     ['ASSISTANT_MODEL', 'provider=oracle,model=x', 'provider'],
-    ['STRIPE_PRICES', 'basic=price_1,pro=price_2', 'max'],
     ['TRUSTED_PROXIES', '10.0.0.1,10.0.0.300', 'entry 2'],
     ['ROLES', 'web,cook', 'entry 2'],
   ])('is refused with a wrong part, which is named: %s=%s', (name, value, part) => {
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is wrong: .*\\b${part}\\b.*$`))
-  })
-})
-
-describe('an old name of a setting', () => {
-  const old = { KREA_BASE_URL: 'http://127.0.0.1:9', COMFYUI_URLS: 'none', JOBS_PER_USER: '2', CREDITS_DAILY: '7' }
-
-  it('is read as its new one, which takes precedence', () => {
-    expect(readEnv({ ...old, PERSON_LIMITS: 'cards=5' })).toMatchObject({
-      PROVIDER_BASE_URLS: { krea: 'http://127.0.0.1:9' },
-      ENGINE_URLS: { comfyui: [] },
-      PERSON_LIMITS: { jobs: 2, cards: 5 },
-      CREDITS_DAILY: 7,
-    })
-    expect(readEnv({ ...old, PERSON_LIMITS: 'jobs=5' }).PERSON_LIMITS.jobs).toBe(5)
-  })
-
-  it.each([
-    ['REQUESTS_AT_ONCE', '7', { SERVER_LIMITS: { 'requests-at-once': 7 } }],
-    ['REQUEST_SECONDS', '7.5', { SERVER_LIMITS: { 'request-seconds': 7.5 } }],
-    ['STATEMENT_SECONDS', '7', { SERVER_LIMITS: { 'statement-seconds': 7 } }],
-    ['WORK_MEGABYTES', '70', { SERVER_LIMITS: { 'work-megabytes': 70 } }],
-    ['AUTH_ATTEMPTS', '7', { SERVER_LIMITS: { 'sign-in-attempts': 7 } }],
-    ['REQUESTS_PER_SECOND', '7', { PERSON_LIMITS: { 'requests-per-second': 7 } }],
-  ])('%s is a part of a list of limits, and is announced', (name, value, limits) => {
-    expect(readEnv({ [name]: value })).toMatchObject(limits)
-    expect(oldSettingNotices({ [name]: value })).toEqual([
-      expect.stringMatching(new RegExp(`^${name} is an old name .+: write (SERVER|PERSON)_LIMITS=`)),
-    ])
-  })
-
-  it('is announced with its replacement', () => {
-    expect(oldSettingNotices(old)).toEqual([
-      'KREA_BASE_URL is an old name that the next release will not read: write PROVIDER_BASE_URLS=krea=… instead.',
-      'COMFYUI_URLS is an old name that the next release will not read: write ENGINE_URLS=comfyui=… instead.',
-      'JOBS_PER_USER is an old name that the next release will not read: write PERSON_LIMITS=jobs=… instead.',
-      'CREDITS_DAILY is an old name that the next release will not read: write it into plans.json instead.',
-    ])
-    expect(oldSettingNotices({ PERSON_LIMITS: 'jobs=2' })).toEqual([])
   })
 })
 

@@ -4,7 +4,6 @@ import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { languageProviders } from '#domain/agents/assistant-run.ts'
 import { addedKinds } from '#domain/models/added-providers.ts'
 import { type KeySetting, keyedProviders, keySettings } from '#domain/models/providers.ts'
-import { oldSettings, renameOldSettings } from './old-settings.ts'
 import { fitsInHost, hasBucketInHost, s3Endpoint } from './storage/s3-endpoint.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -286,7 +285,6 @@ const schema = z.object({
   ...settingGroups.Credits,
   ...settingGroups.Operation,
   ...internalSettings,
-  ...oldSettings,
 })
 
 export type Env = z.infer<typeof schema>
@@ -349,14 +347,14 @@ const placeIn = (path: readonly PropertyKey[]) =>
     : `${path.map((step) => (typeof step === 'number' ? `entry ${step + 1}` : String(step))).join(', ')}: `
 
 /**
- * Reads and validates the settings; an empty value counts as missing, an old name as its new one.
+ * Reads and validates the settings; an empty value counts as missing.
  * @throws EnvError naming the first wrong setting, and its part.
  */
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const given = Object.fromEntries(
     Object.entries(variables).filter((entry): entry is [string, string] => Boolean(entry[1])),
   )
-  const parsed = schema.safeParse(renameOldSettings(given))
+  const parsed = schema.safeParse(given)
   if (parsed.success) {
     const missing = missingOfStripe(parsed.data)
     if (missing) throw new EnvError(`The setting ${missing} is wrong: Stripe needs both, and PUBLIC_URL.`)

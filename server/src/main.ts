@@ -12,7 +12,6 @@ import { readEnv } from './env.ts'
 import { openModelFolder } from './features/models/local/model-folder.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
 import { addWebFiles, cardViewOf, releaseOf } from './http/web-files.ts'
-import { oldSettingNotices } from './old-settings.ts'
 import { createLog } from './operations/log.ts'
 import { clearAbandonedFiles } from './operations/temporary-files.ts'
 import { listen } from './process/listen.ts'
@@ -37,7 +36,6 @@ async function start(onShutdown: OnShutdown): Promise<string> {
   const env = readEnv(process.env)
   // In a terminal the address must stay visible among the lines of requests.
   const log = createLog(env.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  for (const notice of oldSettingNotices(process.env)) log.warn(notice)
   let connectionString = env.DATABASE_URL
   if (!connectionString) {
     const postgres = await openEmbeddedPostgres({

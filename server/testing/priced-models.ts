@@ -22,8 +22,7 @@ export function pricedModels(): TestServerOptions {
     variables: {
       OPENAI_API_KEY: 'sk-of-the-operator',
       SKETCH_CREDITS: '0.10',
-      CREDITS_SIGN_UP: '10',
-      CREDITS_DAILY: '0',
     },
+    plans: { signUp: 10, daily: 0 },
   }
 }

@@ -167,11 +167,14 @@ export async function startStripeFake() {
     variables: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
-      STRIPE_PRICES: Object.entries(stripePrices)
-        .map((pair) => pair.join('='))
-        .join(','),
       STRIPE_BASE_URL: url,
       PUBLIC_URL: 'http://localhost',
+    },
+    /** The plans that name its prices. */
+    plans: {
+      basic: { stripePrice: stripePrices.basic },
+      pro: { stripePrice: stripePrices.pro },
+      max: { stripePrice: stripePrices.max },
     },
 
     /** Pays an open checkout, whose event is sent by `event`. @returns The id of the subscription. */

@@ -5,6 +5,7 @@ import { createLog, type Log } from '#server/operations/log.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import type { ServerParts } from '#server/start/open-ports.ts'
 import { filesFolder } from '#server/start/open-storage.ts'
+import { type PlansFile, plansOf } from '#server/start/plans-file.ts'
 import { type Server, startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -33,6 +34,8 @@ export type TestServerOptions = Pick<
 > & {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
+  /** The content of plans.json; default: no file. */
+  readonly plans?: PlansFile
   readonly log?: Log
   /** The time of credits and plans, in milliseconds since 1970; default: the machine's clock. */
   readonly now?: () => number
@@ -56,6 +59,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     const env = readEnv(mergeSettings(usual, options.variables ?? {}, variables))
     const server = startServer({
       env,
+      plans: plansOf(options.plans ?? {}),
       connectionString,
       secret: testSecret,
       storage,

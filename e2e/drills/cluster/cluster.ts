@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PlansFile } from '#server/start/plans-file.ts'
 import { makeDataFolder } from '#server-testing/data-folder.ts'
 import { freePort } from '#server-testing/free-port.ts'
 import { mergeSettings } from '#server-testing/merged-settings.ts'
@@ -18,6 +20,8 @@ export type ClusterOptions = {
   readonly storage?: 's3' | 'disk'
   /** Further settings of every process. */
   readonly variables?: Readonly<Record<string, string>>
+  /** The content of plans.json; default: no file. */
+  readonly plans?: PlansFile
 }
 
 export type Cluster = {
@@ -50,6 +54,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   try {
     const dataDir = await makeDataFolder('cluster')
     undo.push(() => rm(dataDir, { recursive: true, force: true }))
+    if (options.plans) await writeFile(join(dataDir, 'plans.json'), JSON.stringify(options.plans))
     const postgres = await startPostgres(options.postgres)
     undo.push(() => postgres.remove())
     const wantsS3 = options.storage === 's3' || (options.storage === undefined && swiftIsInstalled())

@@ -6,6 +6,7 @@ import { createLog } from '#server/operations/log.ts'
 import { listen } from '#server/process/listen.ts'
 import { ProviderError } from '#server/providers/provider.ts'
 import { openStorage } from '#server/start/open-storage.ts'
+import { plansOf } from '#server/start/plans-file.ts'
 import { startServer } from '#server/start/start-server.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 
@@ -29,7 +30,8 @@ export type Fault = 'provider-down' | 'provider-slow' | 'provider-lies' | 'disk-
 // Starts the real server with an instant provider, whose calls are logged so that they survive the kill.
 const settings = JSON.parse(process.argv[2] ?? '') as KillServerSettings
 // A price that is no whole credit, and enough credits for every picture of a drill.
-const prices = { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '100000' }
+const prices = { SKETCH_CREDITS: '0.07' }
+const plans = plansOf({ signUp: 100_000 })
 const note = (line: string) => appendFileSync(settings.diary, `${line}\n`)
 
 /** The current faults, as the drill sets them. */
@@ -71,6 +73,7 @@ const storage = {
 let arrivals = 0
 const server = startServer({
   env,
+  plans,
   connectionString: settings.connectionString,
   secret: 'a secret for drills that is long enough',
   storage,

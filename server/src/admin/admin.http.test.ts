@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalModelsShape } from '#contract/models/local-model.ts'
@@ -143,7 +145,7 @@ describe('the reconciliation of billing', () => {
   let server: TestServer
   beforeAll(async () => {
     stripe = await startStripeFake()
-    server = await openTestServer({ variables: stripe.variables })
+    server = await openTestServer({ variables: stripe.variables, plans: stripe.plans })
   })
   afterAll(async () => {
     await server.close()
@@ -157,8 +159,9 @@ describe('the reconciliation of billing', () => {
     const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }
     await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
     stripe.change(id, { price: 'price_max' })
+    await writeFile(join(server.dataDir, 'plans.json'), JSON.stringify(stripe.plans))
     const words = ['reconcile-billing']
-    const reconcile = () => runCommand(contextOf(server, { ...stripe.variables }), words)
+    const reconcile = () => runCommand(contextOf(server, { ...stripe.variables, DATA_DIR: server.dataDir }), words)
     expect((await reconcile()).lines).toEqual([`${id} of ${ada.userId}: taken over.`, '1 subscriptions looked at.'])
     expect((await ada.send<BillingShape>('GET', '/api/billing')).body.plan).toBe('max')
     expect((await reconcile()).lines).toEqual(['1 subscriptions looked at.'])

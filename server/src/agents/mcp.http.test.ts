@@ -27,7 +27,8 @@ const cardView = '<!doctype html><title>A card</title>'
 const context = withTestServer({
   providers: [gated],
   cardView,
-  variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' },
+  variables: { SKETCH_CREDITS: '1' },
+  plans: { signUp: 1_000 },
 })
 
 let ada: TestClient

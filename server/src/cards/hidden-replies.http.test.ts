@@ -16,9 +16,8 @@ const context = withTestServer({
   variables: {
     OPENAI_API_KEY: 'sk-of-the-operator',
     SKETCH_CREDITS: '0.10',
-    CREDITS_SIGN_UP: '100',
-    CREDITS_DAILY: '0',
   },
+  plans: { signUp: 100, daily: 0 },
 })
 const other = 'ChatGPT Image Fast'
 /** The higher price. */

@@ -134,7 +134,7 @@ export function openPorts(parts: ServerParts) {
   const fileSigner = givenPem === 'off' ? noFileSigner : createFileSigner({ readPem, log })
   const sessionStreams = createSessionStreams({ db, log, now: Date.now })
   const accounts = openAccounts(db, { env, secret: parts.secret, log })
-  const moneyDeps = openMoney(db, { env, plans: parts.plans ?? plansOf(env), log, now: parts.now ?? Date.now })
+  const moneyDeps = openMoney(db, { env, plans: parts.plans ?? plansOf({}), log, now: parts.now ?? Date.now })
   const followers = createFollowers({
     db,
     log,

@@ -26,8 +26,8 @@ describe('the file of plans', () => {
     })
   })
 
-  it('replaces what it names, in credits, and takes precedence over settings with old names', async () => {
-    const plans = await read({ signUp: 10, basic: { monthly: 7 } }, { CREDITS_SIGN_UP: '99', CREDITS_DAILY: '3' })
+  it('replaces what it names, in credits, and keeps the other defaults', async () => {
+    const plans = await read({ signUp: 10, daily: 3, basic: { monthly: 7 } })
     expect(plans.allowances).toEqual({
       signup: 1_000,
       daily: 300,

@@ -3,17 +3,14 @@ import { type Allowances, defaultAllowances } from '#domain/credits/grants-due.t
 import { type Env, EnvError } from '#server/env.ts'
 import { readOperatorFile } from './operator-file.ts'
 
-/** Whole credits up to what a balance can hold in hundredths, as hundredths. */
-const credits = z
-  .number()
-  .int()
-  .min(0)
-  .max(10_000_000)
-  .transform((amount) => amount * 100)
-  .optional()
+/** Whole credits up to what a balance can hold in hundredths. */
+const credits = z.number().int().min(0).max(10_000_000).optional()
 
 const plan = z.strictObject({ monthly: credits, stripePrice: z.string().min(1).optional() }).optional()
-const file = z.strictObject({ signUp: credits, daily: credits, basic: plan, pro: plan, max: plan })
+const plansFile = z.strictObject({ signUp: credits, daily: credits, basic: plan, pro: plan, max: plan })
+
+/** The content of plans.json: amounts in credits. */
+export type PlansFile = z.infer<typeof plansFile>
 
 /** The credits of plans, in hundredths, and their prices at Stripe; null where not all three are named. */
 export type Plans = {
@@ -22,34 +19,31 @@ export type Plans = {
 }
 
 /**
- * Plans by an operator's file, else by settings with old names, else the defaults.
+ * Plans by an operator's file, else the defaults.
  * @param path An optional file.
  * @throws EnvError naming what is wrong in it, or missing for Stripe.
  */
 export async function readPlans(path: string, env: Env): Promise<Plans> {
-  const plans = plansOf(env, (await readOperatorFile(path, file)) ?? {})
+  const plans = plansOf((await readOperatorFile(path, plansFile)) ?? {})
   if (env.STRIPE_SECRET_KEY !== undefined && plans.stripePrices === null)
     throw new EnvError(`${path} is wrong: Stripe needs the stripePrice of basic, pro and max.`)
   return plans
 }
 
-/** Plans without a file. */
-export function plansOf(env: Env, { signUp, daily, basic, pro, max }: z.infer<typeof file> = {}): Plans {
-  const old = (amount: number | undefined, usual: number) => (amount === undefined ? usual : amount * 100)
-  const { signup: defaultSignUp, daily: usualDaily, monthly } = defaultAllowances
-  const prices = {
-    basic: basic?.stripePrice ?? env.STRIPE_PRICES?.basic,
-    pro: pro?.stripePrice ?? env.STRIPE_PRICES?.pro,
-    max: max?.stripePrice ?? env.STRIPE_PRICES?.max,
-  }
+/** Plans of a file's content, with the default of each missing amount. */
+export function plansOf({ signUp, daily, basic, pro, max }: PlansFile): Plans {
+  const inHundredths = (amount: number | undefined, ofDefault: number) =>
+    amount === undefined ? ofDefault : amount * 100
+  const { monthly, ...defaults } = defaultAllowances
+  const prices = { basic: basic?.stripePrice, pro: pro?.stripePrice, max: max?.stripePrice }
   return {
     allowances: {
-      signup: signUp ?? old(env.CREDITS_SIGN_UP, defaultSignUp),
-      daily: daily ?? old(env.CREDITS_DAILY, usualDaily),
+      signup: inHundredths(signUp, defaults.signup),
+      daily: inHundredths(daily, defaults.daily),
       monthly: {
-        basic: basic?.monthly ?? old(env.CREDITS_BASIC, monthly.basic),
-        pro: pro?.monthly ?? old(env.CREDITS_PRO, monthly.pro),
-        max: max?.monthly ?? old(env.CREDITS_MAX, monthly.max),
+        basic: inHundredths(basic?.monthly, monthly.basic),
+        pro: inHundredths(pro?.monthly, monthly.pro),
+        max: inHundredths(max?.monthly, monthly.max),
       },
     },
     stripePrices:

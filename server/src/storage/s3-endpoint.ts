@@ -39,16 +39,3 @@ export const s3Endpoint = z
  */
 export const fitsInHost = (bucket: string, endpoint: string): boolean =>
   (/^https:/i.test(endpoint) ? [bucket] : bucket.split('.')).every((part) => label.test(part))
-
-/**
- * The endpoint with the placeholder, where the library of Amazon puts the bucket's name into the host by itself; otherwise
- * the endpoint as it is.
- */
-export function withBucketInHost(endpoint: string, bucket: string): string {
-  const isPossible =
-    !/[{}]/.test(endpoint) &&
-    webAddress.safeParse(endpoint).success &&
-    hasNamedHost(endpoint) &&
-    fitsInHost(bucket, endpoint)
-  return isPossible ? endpoint.replace('://', '://{bucket}.') : endpoint
-}

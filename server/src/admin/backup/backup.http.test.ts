@@ -37,7 +37,7 @@ import { backUp } from './backup.ts'
 import { accessOf } from './end-access.ts'
 import { restore } from './restore.ts'
 
-const running = withTestServer({ variables: { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '1000' } })
+const running = withTestServer({ variables: { SKETCH_CREDITS: '0.07' }, plans: { signUp: 1_000 } })
 const source = () => placeOf(running.server.testDatabase.connectionString, running.server.dataDir)
 
 /** A new session: those of the time of the backup are not restored. */

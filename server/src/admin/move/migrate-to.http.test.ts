@@ -27,7 +27,7 @@ let old: TestServer
 let ada: TestClient
 let imageId = ''
 beforeAll(async () => {
-  old = await openTestServer({ variables: { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '1000' } })
+  old = await openTestServer({ variables: { SKETCH_CREDITS: '0.07' }, plans: { signUp: 1_000 } })
   ada = await signUp(old)
   imageId = (await makeThings(old, ada)).images
 })

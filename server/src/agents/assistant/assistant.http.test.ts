@@ -37,11 +37,10 @@ beforeAll(async () => {
   model = await startScriptedModel()
   variables = {
     SKETCH_CREDITS: '1',
-    CREDITS_SIGN_UP: '1000',
     JOB_LEASE_SECONDS: '3',
     ASSISTANT_MODEL: `provider=compatible,model=scripted,url=${model.url}`,
   }
-  server = await openTestServer({ providers: [gated], variables })
+  server = await openTestServer({ providers: [gated], variables, plans: { signUp: 1_000 } })
 })
 afterAll(async () => {
   await server.close()

@@ -33,7 +33,12 @@ const log = createLog(
     },
   }),
 )
-const context = withTestServer({ providers: [gated], log, variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' } })
+const context = withTestServer({
+  providers: [gated],
+  log,
+  variables: { SKETCH_CREDITS: '1' },
+  plans: { signUp: 1_000 },
+})
 
 let ada: TestClient
 let program: Program

@@ -10,7 +10,8 @@ import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer({
   providers: [createInstantProvider({}, 'full-size')],
-  variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' },
+  variables: { SKETCH_CREDITS: '1' },
+  plans: { signUp: 1_000 },
 })
 
 let ada: TestClient

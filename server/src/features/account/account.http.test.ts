@@ -256,7 +256,7 @@ describe('an account with a paid plan', () => {
   let server: TestServer
   beforeAll(async () => {
     stripe = await startStripeFake()
-    server = await openTestServer({ variables: stripe.variables })
+    server = await openTestServer({ variables: stripe.variables, plans: stripe.plans })
     // The first account runs the server, and stays.
     await signUp(server)
   })
@@ -265,7 +265,7 @@ describe('an account with a paid plan', () => {
     await stripe.stop()
   })
 
-  const keyless = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_PRICES: '' }
+  const keyless = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' }
   const subscribed = async () => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, 'pro')

@@ -17,7 +17,7 @@ import { step } from '#server-testing/series-client.ts'
 import { serverInTest } from '#server-testing/server-in-test.ts'
 import { startStripeFake } from '#server-testing/stripe-fake.ts'
 import { sendOpen, signUp } from '#server-testing/test-client.ts'
-import type { TestServer } from '#server-testing/test-server.ts'
+import type { TestServer, TestServerOptions } from '#server-testing/test-server.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { BillingProvider } from '../billing/billing-provider.ts'
 import { createLocalBilling } from '../billing/local-billing.ts'
@@ -44,8 +44,8 @@ async function haltRemoval({ database }: TestServer): Promise<() => Promise<unkn
 }
 
 /** A server with an operator, and the account that is deleted. */
-async function openWithAda(variables: Readonly<Record<string, string>> = {}) {
-  const server = await open({ variables })
+async function openWithAda(options: TestServerOptions = {}) {
+  const server = await open(options)
   await signUp(server)
   const email = `${randomUUID()}@example.com`
   return { server, email, ada: await signUp(server, email) }
@@ -153,7 +153,7 @@ describe('deleteAccount', () => {
   })
 
   it('begins no further card of a series', async () => {
-    const { server, ada } = await openWithAda({ CREDITS: 'off' })
+    const { server, ada } = await openWithAda({ variables: { CREDITS: 'off' } })
     const { system: db } = server.database
     const steps = [step(), step({ prompt: 'with mist', dependsOn: 0, canvasX: 900 })]
     // Holds the second step back until the account is deleted.
@@ -172,7 +172,7 @@ describe('deleteAccount', () => {
   it('succeeds while the payment service is away, and ends the subscription as soon as it is back', async () => {
     const stripe = await startStripeFake()
     ends.push(() => stripe.stop())
-    const { server, ada } = await openWithAda(stripe.variables)
+    const { server, ada } = await openWithAda({ variables: stripe.variables, plans: stripe.plans })
     const id = stripe.subscribe(ada.userId, 'pro')
     const { body, signature } = stripe.event('customer.subscription.created', id)
     const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }
@@ -203,7 +203,7 @@ describe('deleteAccount', () => {
     ends.push(() => stripe.stop())
     const lines: string[] = []
     const log = createLog('error', { write: (line) => void lines.push(line) })
-    const server = await open({ variables: stripe.variables, log })
+    const server = await open({ variables: stripe.variables, plans: stripe.plans, log })
     await signUp(server)
     const [ada, grace] = [await signUp(server), await signUp(server)]
     const checkout = (client: typeof ada) =>
@@ -234,7 +234,7 @@ describe('deleteAccount', () => {
   it('leaves no checkout open that Stripe makes when the account is removed altogether', async () => {
     const stripe = await startStripeFake()
     ends.push(() => stripe.stop())
-    const server = await open({ variables: stripe.variables, log: createLog('silent') })
+    const server = await open({ variables: stripe.variables, plans: stripe.plans, log: createLog('silent') })
     await signUp(server)
     const ada = await signUp(server)
     const billing = { endSubscription: async () => success(null) } as unknown as BillingProvider
@@ -252,7 +252,7 @@ describe('deleteAccount', () => {
     ends.push(() => stripe.stop())
     const lines: string[] = []
     const log = createLog('error', { write: (line) => void lines.push(line) })
-    const server = await open({ variables: stripe.variables, log })
+    const server = await open({ variables: stripe.variables, plans: stripe.plans, log })
     const id = stripe.subscribe(randomUUID(), 'pro')
     const { body, signature } = stripe.event('customer.subscription.created', id)
     const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }

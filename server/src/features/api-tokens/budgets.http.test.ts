@@ -36,7 +36,8 @@ const priceOfImage = 1
 const imagesOfCard = 4
 const context = withTestServer({
   providers: [failing],
-  variables: { SKETCH_CREDITS: String(priceOfImage), CREDITS_SIGN_UP: '10000' },
+  variables: { SKETCH_CREDITS: String(priceOfImage) },
+  plans: { signUp: 10_000 },
 })
 
 let ada: TestClient

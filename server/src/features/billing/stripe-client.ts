@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import type { PlanName } from '#domain/credits/plan.ts'
 
-/** The operator's settings: STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICES. */
+/** The operator's setting STRIPE_SECRET_KEY, and the address of a fake. */
 export type StripeSettings = {
   readonly secretKey: string
   readonly webhookSecret: string

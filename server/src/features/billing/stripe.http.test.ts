@@ -10,7 +10,7 @@ let stripe: StripeFake
 let server: TestServer
 beforeAll(async () => {
   stripe = await startStripeFake()
-  server = await openTestServer({ variables: stripe.variables, now: () => Date.UTC(2026, 10, 21) })
+  server = await openTestServer({ variables: stripe.variables, plans: stripe.plans, now: () => Date.UTC(2026, 10, 21) })
 })
 afterAll(async () => {
   await server.close()

@@ -151,7 +151,7 @@ describe('the usage as CSV', () => {
 })
 
 describe('an account with too few credits', () => {
-  const context = withTestServer({ variables: { ...priced, CREDITS_SIGN_UP: '0', CREDITS_DAILY: '24' } })
+  const context = withTestServer({ variables: priced, plans: { signUp: 0, daily: 24 } })
 
   it('runs exactly as many of twenty concurrent Gos as it can pay', async () => {
     const ada = await signUp(context.server)

@@ -33,9 +33,9 @@ const context = withTestServer({
   variables: {
     METRICS_TOKEN: metricsToken,
     SKETCH_CREDITS: '1',
-    CREDITS_SIGN_UP: '10000',
     PERSON_LIMITS: 'queued=400,requests-per-second=1000',
   },
+  plans: { signUp: 10_000 },
 })
 
 const projectOf = async (person: TestClient) =>

@@ -25,7 +25,8 @@ import { boundFetch } from '../../operations/bounded-fetch.ts'
 const documents = new Map<string, () => Response>()
 const read: string[] = []
 const context = withTestServer({
-  variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '1000' },
+  variables: { SKETCH_CREDITS: '1' },
+  plans: { signUp: 1_000 },
   fetchDocument: (limit) =>
     boundFetch(
       async (url) => {

@@ -14,9 +14,9 @@ import { testSecret, withTestServer } from '#server-testing/test-server.ts'
 
 const processes = processesOf('spending')
 /** An image costs one credit. */
-const variables = { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '10000', JOB_LEASE_SECONDS: '1' }
+const variables = { SKETCH_CREDITS: '1', JOB_LEASE_SECONDS: '1' }
 /** It makes no image itself: that is left to the processes that are killed. */
-const context = withTestServer({ variables: { ...variables, ROLES: 'web' } })
+const context = withTestServer({ variables: { ...variables, ROLES: 'web' }, plans: { signUp: 10_000 } })
 
 const most = 2_000
 const price = 200

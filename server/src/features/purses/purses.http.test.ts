@@ -28,7 +28,7 @@ const failing = createInstantProvider({
   },
 })
 /** An image costs one credit. */
-const context = withTestServer({ providers: [failing], variables: { SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '10000' } })
+const context = withTestServer({ providers: [failing], variables: { SKETCH_CREDITS: '1' }, plans: { signUp: 10_000 } })
 
 let ada: TestClient
 let projectId: string

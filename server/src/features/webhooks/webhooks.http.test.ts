@@ -30,7 +30,8 @@ const provider = createInstantProvider({
 })
 const context = withTestServer({
   providers: [provider],
-  variables: { ALLOWED_WEBHOOK_HOSTS: '127.0.0.1', SKETCH_CREDITS: '1', CREDITS_SIGN_UP: '14', CREDITS_DAILY: '0' },
+  variables: { ALLOWED_WEBHOOK_HOSTS: '127.0.0.1', SKETCH_CREDITS: '1' },
+  plans: { signUp: 14, daily: 0 },
 })
 
 type Received = { readonly headers: IncomingHttpHeaders; readonly body: string }

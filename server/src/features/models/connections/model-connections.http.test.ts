@@ -32,7 +32,7 @@ const context = withTestServer({
     createFalProvider({ ...added, baseUrl: fal.url }),
     createOpenAiImagesProvider(added),
   ],
-  variables: { CREDITS_SIGN_UP: '100', CREDITS_DAILY: '0' },
+  plans: { signUp: 100, daily: 0 },
 })
 afterAll(async () => {
   await Promise.all([openRouter.stop(), fal.stop(), theirs.stop(), download.close(), endpointFetch.close()])

@@ -44,7 +44,8 @@ const openai = createInstantProvider({
 })
 const context = withTestServer({
   providers: [replicate, openai],
-  variables: { OPENAI_API_KEY: 'sk-of-the-operator', CREDITS_SIGN_UP: '10', CREDITS_DAILY: '0' },
+  variables: { OPENAI_API_KEY: 'sk-of-the-operator' },
+  plans: { signUp: 10, daily: 0 },
 })
 
 function closedGate() {
