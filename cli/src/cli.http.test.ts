@@ -35,7 +35,7 @@ let folder: string
 let program: string
 let ada: TestClient
 let token: Program
-/** How many times a card was looked at. */
+/** Number of times that a card was looked at. */
 let looks = 0
 
 /** Packs the program, and installs it into an empty folder, as people do. */

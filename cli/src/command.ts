@@ -55,7 +55,7 @@ const commonOptions: readonly Option[] = [
 export const clientOf = async ({ terminal, given }: Call): Promise<Client> =>
   openClient(await findLogin(terminal.env, given.text('url')), terminal)
 
-/** How many words a command needs, and takes at most. */
+/** Number of words a command needs, and takes at most. */
 function wordsOf({ takes }: Command): { needed: number; most: number } {
   const parts = takes.split(' ').filter((part) => part !== '')
   const needed = parts.filter((part) => part.startsWith('<')).length

@@ -40,7 +40,7 @@ export type UpscalingNet =
   | { readonly kind: 'onnx'; readonly model: string }
   | { readonly kind: 'srvgg'; readonly cleaning: string; readonly keeping: string }
 
-/** How many times as long the sides become. 1: the picture is cleaned in its own size. */
+/** Factor of the sides. 1: the picture is cleaned in its own size. */
 export const upscaleFactors = [1, 2, 4] as const
 export type UpscaleFactor = (typeof upscaleFactors)[number]
 

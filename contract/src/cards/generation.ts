@@ -111,7 +111,7 @@ export const requestGenerationBody = z
     id: newId,
     /** Needed, unless an edit needs no words: `erase`, `extend`, `remove-background`, `upscale`, `crop`, `adjust`. */
     prompt: text({ minimum: 0, maximum: 4_000 }).default(''),
-    /** How many images. */
+    /** Number of images. */
     count: z.int().min(1).max(imagesPerGeneration).default(imagesPerGeneration),
     /** Edits the image of `parentImageId`. `aspectRatio` and `resolution` follow from the result then. */
     edit: editBody.nullish(),

@@ -1,7 +1,7 @@
 import { picturesEdition } from '#domain/styles/pictures-edition.ts'
 import type { SampleStyle } from '#domain/styles/sample-style.ts'
 
-/** How many example pictures a sample style has. */
+/** Number of example pictures a sample style has. */
 const examplesPerStyle = 6
 
 const address = (name: string) => `/styles/${picturesEdition}/${name}.webp`

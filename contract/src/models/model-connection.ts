@@ -118,7 +118,7 @@ export const chooseConnectionModelsBody = connectionInput.extend({
 })
 export const removedConnection = z.strictObject({
   id: z.uuid(),
-  /** How many models went with it. */
+  /** Number of models that went with it. */
   models: z.int(),
 })
 

@@ -73,7 +73,7 @@ export const purseStepShape = z.strictObject({
   generationId: id,
   /** The beginning of the card's prompt; null where the card is gone for good. */
   title: z.string().nullable(),
-  /** How many images the card has; null where it is gone. */
+  /** Number of images the card has; null where it is gone. */
   images: z.int().nullable(),
   /** Paid or held for it, in hundredths of a credit. */
   price: hundredths,

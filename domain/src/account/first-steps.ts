@@ -23,7 +23,7 @@ export function shownStep(done: number, { pictures }: StepCounts): FirstStep | n
   return step === 'make' || pictures > 0 ? step : null
 }
 
-/** How many steps are done after a board has changed. Only what happens now counts: a copied board comes with all of it. */
+/** Number of steps that are done after a board has changed. Only what happens now counts: a copied board comes with all of it. */
 export function doneAfter(
   done: number,
   { before, now }: { readonly before: StepCounts; readonly now: StepCounts },

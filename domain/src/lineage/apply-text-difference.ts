@@ -4,7 +4,7 @@ import { type TextPiece, wordsOf } from './text-difference.ts'
 /** One changed place of a text. */
 type Edit = { readonly removed: string; readonly added: string; readonly before: string; readonly after: string }
 
-/** How many words before or after a change locate it in another text. */
+/** Number of words before or after a change that locate it in another text. */
 const maxContext = 4
 
 function editsOf(pieces: readonly TextPiece[]): Edit[] {

@@ -21,7 +21,7 @@ export type BranchCost = {
   readonly winning: number | null
   /** The cost of all other cards; everything while no image is starred. */
   readonly exploring: number
-  /** How many images are liked or starred. */
+  /** Number of images that are liked or starred. */
   readonly kept: number
   /** Paid for each of those, rounded; null where there is none. */
   readonly perKept: number | null

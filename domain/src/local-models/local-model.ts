@@ -86,7 +86,7 @@ export type OnnxModel = Painting & {
 /** A modern model, which stable-diffusion.cpp's server runs. `referenceSeconds` are those without a graphics card. */
 export type SdServerModel = Painting & {
   readonly engine: 'sd-server'
-  /** How many pictures one request may carry: their content is read, and changed as the words say. 0: it reads none. */
+  /** Number of pictures one request may carry: their content is read, and changed as the words say. 0: it reads none. */
   readonly mostPictures: number
 }
 

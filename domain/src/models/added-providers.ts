@@ -4,8 +4,8 @@ import type { ProviderName } from './providers.ts'
 export const addedKinds = ['openrouter', 'fal', 'openai-images'] as const satisfies readonly ProviderName[]
 export type AddedKind = (typeof addedKinds)[number]
 
-/** How many added providers one person, or the server for everybody, may have. */
+/** Number of added providers one person, or the server for everybody, may have. */
 export const maxConnections = 20
 
-/** How many models of an added provider are kept; a provider with more is searched by its own name for them. */
+/** Number of models of an added provider that are kept; a provider with more is searched by its own name for them. */
 export const maxFoundModels = 1_000

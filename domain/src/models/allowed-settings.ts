@@ -9,7 +9,7 @@ export type RequestedSettings = {
   readonly rawMode: boolean
   readonly controls?: ControlValues | undefined
   readonly hasStyle: boolean
-  /** How many pictures are given for their content. */
+  /** Number of pictures that are given for their content. */
   readonly imagePrompts: number
   /** How many are given for their look alone; a model counts both kinds together. */
   readonly styleReferences: number

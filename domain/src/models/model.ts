@@ -73,7 +73,7 @@ export type Model = {
   readonly capabilities: ModelCapabilities
   /** The sizes that it generates itself; nothing is ever enlarged. */
   readonly resolutions: readonly Resolution[]
-  /** How many reference pictures one request may carry. */
+  /** Number of reference pictures one request may carry. */
   readonly mostImagePrompts: number
   /** The provider's own id of the model. */
   readonly apiModel: string

@@ -1,7 +1,7 @@
 /** The media types of pictures that can be uploaded. */
 export type PictureKind = 'png' | 'jpeg' | 'webp' | 'avif' | 'gif'
 
-/** How many bytes at the beginning of a file identify its media type. */
+/** Number of bytes at the beginning of a file that identify its media type. */
 export const sniffedBytes = 64
 
 const latin1 = (bytes: Uint8Array, start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end))

@@ -2,7 +2,7 @@
 export type HistoryWalk = {
   /** The draft at the beginning, which is restored at the end. */
   readonly written: string
-  /** How many prompts back: 0 is the draft. */
+  /** Number of steps back in the prompts: 0 is the draft. */
   readonly steps: number
 }
 

@@ -5,7 +5,7 @@ export type WorkflowNodes = ReadonlyMap<string, WorkflowNode>
 /** The side of a sampler that a text belongs to. */
 type Side = 'positive' | 'negative'
 
-/** How many nodes are visited for one text: a graph may hold circles, and nodes that join others many times. */
+/** Number of nodes that are visited for one text: a graph may hold circles, and nodes that join others many times. */
 const maxVisits = 200
 
 const isLink = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length === 2

@@ -25,7 +25,7 @@ export type PipelineRequest = Sampling & {
 export type Painted = {
   /** RGB, three bytes a pixel, as large as the frame. */
   readonly pixels: Uint8Array
-  /** How many words at the prompt's end the text encoder had no room for. */
+  /** Number of words at the prompt's end the text encoder had no room for. */
   readonly wordsLeftOut: number
 }
 

@@ -52,7 +52,7 @@ export class TorchGraph extends OnnxGraph {
     return this.#stored(name).shape
   }
 
-  /** How many there are of a name with a number in it, from 0 on: `${before}3${after}`. */
+  /** Number of entries of a name with a number in it, from 0 on: `${before}3${after}`. */
   countOf(before: string, after: string): number {
     let count = 0
     while (this.has(`${before}${count}${after}`)) count += 1

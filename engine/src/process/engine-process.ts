@@ -27,7 +27,7 @@ export type ProcessOptions = {
   readonly threads: number
 }
 
-/** How many characters of its errors are kept for the log. */
+/** Number of characters of its errors that are kept for the log. */
 const lastWordsLength = 2_000
 
 function crashSentence(signal: NodeJS.Signals | null): string {

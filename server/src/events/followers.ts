@@ -27,7 +27,7 @@ export type Follower = {
 export type Followers = {
   /** Sends the stored events after the follower's `lastSeq`, then every new one, until the returned function is called. */
   follow(userId: UserId, follower: Follower): () => void
-  /** How many streams of the user's are open in this process, or how many waits. */
+  /** Number of open streams of the user in this process, or of waits. */
   count(userId: UserId, kind?: 'wait'): number
   /** Ends every stream. */
   endAll(): void

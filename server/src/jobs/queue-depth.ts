@@ -2,7 +2,7 @@ import { count, inArray } from 'drizzle-orm'
 import type { SystemDatabase } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 
-/** How many jobs wait and how many run, by their state; a state without a job is left out. */
+/** Number of jobs that wait and that run, by their state; a state without a job is left out. */
 export async function queueDepth(db: SystemDatabase): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .select({ state: jobs.state, jobs: count() })

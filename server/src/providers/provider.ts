@@ -163,7 +163,7 @@ export type ImageCall = {
   readonly endpoint?: Endpoint | null
   /** Waits for the memory that pictures take which the adapter opens, as long as the signal lasts. */
   readonly memory: JobMemory
-  /** How many calls for this image have failed before. */
+  /** Number of calls for this image that have failed before. */
   readonly tries: number
   /** The id of an earlier request that can be resumed, or null. */
   readonly requestId: string | null

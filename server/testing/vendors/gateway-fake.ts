@@ -44,7 +44,7 @@ type Known = {
   readonly options?: 'resolution'
 }
 
-/** How many pictures each model takes, whether its vendor reads a seed, and what it does that only edits. */
+/** Number of pictures each model takes, whether its vendor reads a seed, and what it does that only edits. */
 const models: Readonly<Record<string, Known>> = {
   'recraft/recraft-v4.1': { files: 1, seed: 'unknown' },
   'recraft/recraft-v4': { files: 1, seed: 'unknown', ratios: ratiosOfRecraft4 },

@@ -101,7 +101,7 @@ const reportEvery = 1_000
 
 const hashOf = (bytes: Uint8Array | null) => (bytes === null ? null : createHash('sha256').update(bytes).digest('hex'))
 
-/** How many files there were, how many were written, and which differ afterwards. */
+/** Number of files, of those that were written, and which differ afterwards. */
 type FilesMoved = { readonly files: number; readonly written: number; readonly wrong: readonly string[] }
 
 /**

@@ -10,7 +10,7 @@ export const thumbnailSheets = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id').$type<UserId>().notNull(),
     projectId: uuid('project_id').notNull(),
-    /** How many slots from the first on are taken, also by deleted images. */
+    /** Number of slots from the first on that are taken, also by deleted images. */
     slots: integer('slots').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** A fuller sheet has taken its place; kept for a while for browsers that know only this one. */

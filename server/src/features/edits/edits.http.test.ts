@@ -47,7 +47,7 @@ beforeAll(async () => {
 const mask = async (isWhite: (x: number, y: number) => boolean, size = { width, height }) =>
   uploadMask(context.server, ada, await maskPng(size.width, size.height, isWhite))
 
-/** How many pixels differ, where `where` says to look. */
+/** Number of pixels that differ, where `where` says to look. */
 function differing(one: Pixels, other: Pixels, where: (x: number, y: number) => boolean): number {
   let count = 0
   for (let y = 0; y < one.info.height; y++)

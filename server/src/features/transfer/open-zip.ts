@@ -9,7 +9,7 @@ import { BufferedFileReader } from './buffered-file-reader.ts'
 
 /** A zip on the disk, of which single files are read. */
 export type OpenZip = {
-  /** How many files the zip has, including those that are not kept; as far as its list was read. */
+  /** Number of files the zip has, including those that are not kept; as far as its list was read. */
   readonly fileCount: number
   /** The size of a kept file as the zip states it; null where there is none of this name. */
   sizeOf(name: string): number | null

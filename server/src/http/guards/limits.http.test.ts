@@ -20,7 +20,7 @@ async function limitedTo(variables: Record<string, string>): Promise<TestClient>
 /** Sends requests together: one after the other, none would be too many on a slow machine. */
 const together = <Reply>(count: number, send: () => Promise<Reply>) => Promise.all(Array.from({ length: count }, send))
 const statusesOf = (replies: readonly { status: number }[]) => replies.map(({ status }) => status)
-/** How many have passed. Which ones is open: requests that are sent together may overtake each other. */
+/** Number of those that have passed. Which ones is open: requests that are sent together may overtake each other. */
 const passed = (replies: readonly { status: number }[]) => replies.filter(({ status }) => status === 200).length
 
 describe('requests', () => {

@@ -10,7 +10,7 @@ type Found = {
   readonly prefix: string
   /** The engine's own id of it: 'sdxl/dreamshaper_8.safetensors'. */
   readonly id: string
-  /** How many pictures one request may carry, the parent's among them. */
+  /** Number of pictures one request may carry, the parent's among them. */
   readonly pictures: number
   /** What it does to a picture that is edited. */
   readonly edits?: ModelEdits

@@ -13,7 +13,7 @@ export type PictureSource =
 export const sourceKey = (source: PictureSource) =>
   source.kind === 'sheet' ? `sheet ${source.sheetId} ${source.size}` : `file ${source.imageId} ${source.size}`
 
-/** How many pixels a pixel may be stretched over before a sharper sheet is worth its bytes. */
+/** Number of pixels a pixel may be stretched over before a sharper sheet is worth its bytes. */
 const tolerance = 1.05
 /**
  * How many before files of their own are: a sheet has 400 pictures in one request. At 20 % the three small pictures of a

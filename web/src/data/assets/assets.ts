@@ -81,7 +81,7 @@ export async function restoreGenerations(ids: readonly string[]): Promise<void> 
   }
 }
 
-/** How many images are offered beside an upload: two rows. */
+/** Number of images that are offered beside an upload: two rows. */
 const count = 12
 
 /** The newest finished images. */

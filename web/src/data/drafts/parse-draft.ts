@@ -5,7 +5,7 @@ import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
 import { noSpread, parseSpread, type Spread } from '#domain/series/spread.ts'
 
-/** How many images a card gets, and the seed that is kept for every Go; absent: four, and a new seed each time. */
+/** Number of images a card gets, and the seed that is kept for every Go; absent: four, and a new seed each time. */
 export type CardSettings = { readonly count?: number | undefined; readonly seed?: number | undefined }
 
 /** The content of a composer before Go. What is chosen of a model's controls is remembered by model instead. */

@@ -110,7 +110,7 @@ function requestSettings(wanted: PictureSettings, model: AskedModel) {
   return { ...settings, ...(controls && { controls }) }
 }
 
-/** How many images a plan makes. */
+/** Number of images a plan makes. */
 export const imagesOf = ({ count, cards }: SpreadPlan): number =>
   cards.length === 0
     ? count * imagesPerGeneration

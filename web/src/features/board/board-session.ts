@@ -35,7 +35,7 @@ export type AwaitedCard = {
   readonly prompt: string
   readonly modelName: string
   readonly settings: PictureSettings
-  /** How many images it gets; absent: four. */
+  /** Number of images it gets; absent: four. */
   readonly count?: number | undefined
   /** Its images are files of the user, which are being sent; absent: they are generated. */
   readonly isBroughtIn?: true

@@ -162,7 +162,7 @@ export function LookChoice({ editor: { draft, change } }: { editor: Editor }) {
 /** 'Black and white' */
 const lookTitle = (name: EffectName) => effectTitle(name).replace(/^./, (letter) => letter.toUpperCase())
 
-/** How many times a picture is enlarged. */
+/** Factor by which a picture is enlarged. */
 export const FactorChoice = ({ editor: { draft, change } }: { editor: Editor }) => (
   <Segments
     label={editorTexts.factor}

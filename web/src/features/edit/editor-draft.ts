@@ -51,7 +51,7 @@ export type EditorDraft = {
   /** The id of a style for `restyle`; null: the words alone. */
   readonly style: string | null
   readonly adjustments: Adjustments
-  /** How many candidates a model makes. */
+  /** Number of candidates a model makes. */
   readonly count: number
 }
 

@@ -81,7 +81,7 @@ const largestArea = 40_000_000
 /** Two pixels for a canvas pixel are as sharp as a card at 200 %. */
 const sharpest = 2
 
-/** How many pixels of the picture a canvas pixel becomes. */
+/** Number of pixels of the picture a canvas pixel becomes. */
 const exportScale = ({ width, height }: Pick<Rect, 'width' | 'height'>): number =>
   Math.min(sharpest, longestSide / Math.max(width, height), Math.sqrt(largestArea / (width * height)))
 

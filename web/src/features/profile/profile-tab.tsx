@@ -86,7 +86,7 @@ function NotificationsSection() {
 }
 
 const activityTexts = profileTexts.activity
-/** How many entries are shown at first; a press shows the rest. */
+/** Number of entries that are shown at first; a press shows the rest. */
 const shownFirst = 5
 
 /** The activity log of the account. */

@@ -47,7 +47,7 @@ export const modelRowsOf = (db: Querier, connectionId: string): Promise<Connecti
     .where(eq(connectionModels.connectionId, connectionId))
     .orderBy(sql`lower(${connectionModels.found}->>'name')`, asc(connectionModels.apiModel))
 
-/** How many added providers a person, or the operator, has. */
+/** Number of added providers a person, or the operator, has. */
 export async function countConnections(db: Querier, userId: UserId | null): Promise<number> {
   const [found] = await db
     .select({ all: count() })

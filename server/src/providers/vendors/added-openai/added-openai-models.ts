@@ -30,7 +30,7 @@ const list = z.union([listing, z.object({ data: listing }).transform(({ data }) 
 
 /** Families of models that change a given picture, by their names. */
 const editingFamilies = /edit|kontext|gpt-image|nano-banana|gemini.*image|flux[.-]?2|seedream/i
-/** How many pictures a request of them carries. */
+/** Number of pictures a request of them carries. */
 const mostPictures = 4
 
 const saysPictures = ({ type, architecture }: Listed) =>

@@ -7,7 +7,7 @@ import { selectOnly, toggleSelected } from '../selection.ts'
 import { treeTexts } from '../texts.ts'
 import { revealCard } from '../view-moves.ts'
 
-/** How many cards before and after the current one are rendered. */
+/** Number of cards before and after the current one that are rendered. */
 const reach = 12
 
 /** The cards around one, in the order of the tree. */

@@ -111,7 +111,7 @@ export function FrameLayer({ box, picture, area, unit, purpose, ratio, onChange,
   )
 }
 
-/** How many pixels are added at each side, in the middle of what is added. */
+/** Number of pixels that are added at each side, in the middle of what is added. */
 function AddedSides({ box, picture }: { box: FrameBox; picture: PixelSize }) {
   const { x, y, width, height } = frameOf(box)
   const right = x + width - picture.width

@@ -198,7 +198,7 @@ function ModelPrice({ model, available }: ModelPriceProps) {
 /** A part of the picker with a heading. */
 type ModelGroup = { readonly key: string; readonly title: string; readonly models: readonly ModelShape[] }
 
-/** How many models 'Recently used' has. */
+/** Number of models 'Recently used' has. */
 const maxRecent = 5
 
 /** Those that work now first, each in the order before. */
