@@ -10,14 +10,15 @@ import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
 import { withPixelsAlone } from '../../pictures/stored-picture.ts'
+import { storeOriginal } from '../files/unused-files.ts'
 import { areOwnFinished } from '../references/own-pictures.ts'
 import {
   type BringInDeps,
   type BringInInput,
   bringIn,
+  onlyAttempt,
   type StoredImage,
   type StoredPictures,
-  storeOriginal,
 } from './bring-in.ts'
 
 /** Pictures of a call that are copied at a time; the room in memory bounds them as well. */
@@ -59,8 +60,10 @@ async function copyImage(
   return withPixelsAlone({ storage: deps.storage, admit }, { key, pixels }, async (bytes, room) => {
     try {
       const picture = await inspectPicture(bytes, room)
+      const id = deps.newId()
+      await storeOriginal(deps, { imageId: id, attempt: onlyAttempt }, bytes)
       return {
-        id: await storeOriginal(deps, bytes),
+        id,
         name: prompt,
         width: picture.width,
         height: picture.height,

@@ -10,6 +10,7 @@ import { hasManifest } from '../../pictures/credentials/has-manifest.ts'
 import type { PictureCredentials } from '../../pictures/credentials/picture-credentials.ts'
 import { saidByCredentials } from '../../pictures/credentials/said-credentials.ts'
 import { sha256Of } from '../../pictures/file-facts.ts'
+import { storeOriginal } from '../files/unused-files.ts'
 import { findFileRecord } from '../images/find-file-record.ts'
 import {
   type BringInDeps,
@@ -18,7 +19,6 @@ import {
   onlyAttempt,
   type StoredImage,
   type StoredPictures,
-  storeOriginal,
 } from './bring-in.ts'
 
 /** Pictures of a call that are worked on at a time: one is decoded while another is stored. */
@@ -73,8 +73,10 @@ async function storePicture(
   if (isTooLarge) return failure(tooLarge)
   return decode(1, () =>
     withCleanPicture(path, admit, async ({ bytes, picture }) => {
-      const id = await storeOriginal(deps, bytes)
-      await deps.thumbnailer.makeAll({ imageId: id, attempt: onlyAttempt }, picture.preview)
+      const id = deps.newId()
+      const stored = { imageId: id, attempt: onlyAttempt }
+      await storeOriginal(deps, stored, bytes)
+      await deps.thumbnailer.makeAll(stored, picture.preview)
       const { width, height, averageColor, mediaType } = picture
       const file = await readFile(path)
       const note = await saidByCredentials(file, deps.credentials)

@@ -26,7 +26,7 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
-import { markUnused, markUsed } from '../files/unused-files.ts'
+import { markUsed } from '../files/unused-files.ts'
 import { spaceOf } from '../generations/place-generation.ts'
 import { claimKey, findEarlier, type IdempotentRequest, keepDetail, keyOfId, refuseTaken } from '../idempotency.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
@@ -35,8 +35,6 @@ import { projectChanged } from '../projects/project-changed.ts'
 
 /** A brought-in image has no second attempt. */
 export const onlyAttempt = 1
-/** When files are removed that a server left by dying before the rows were written. */
-const abandonedAfterSeconds = 3_600
 /** The longest prompt, in code points. */
 const longestPrompt = 4_000
 
@@ -80,17 +78,6 @@ export type StoredImage = {
   readonly byteSize: number
   /** What the file says of its making; null where it says nothing. */
   readonly note: string | null
-}
-
-/** Stores the file of a new image, which is removed again unless a row names it in time. @returns The id of the image. */
-export async function storeOriginal(
-  { db, storage, newId }: Pick<BringInDeps, 'db' | 'storage' | 'newId'>,
-  bytes: Uint8Array,
-): Promise<string> {
-  const id = newId()
-  await markUnused(db, keysOfImage(id, onlyAttempt), { afterSeconds: abandonedAfterSeconds })
-  await storage.put(originalKey(id, onlyAttempt), bytes)
-  return id
 }
 
 type Card = { readonly id: string; readonly images: readonly StoredImage[] }

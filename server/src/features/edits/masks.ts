@@ -9,11 +9,11 @@ import { type StoredMask, type StoredMasks, uploads } from '../../db/schema/uplo
 import type { WorkLimits } from '../../operations/work-limits.ts'
 import { type CanonicalMask, type MaskForms, readMask } from '../../pictures/canonical-mask.ts'
 import { maskMustBePng } from '../../pictures/clean-picture.ts'
-import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
 import { withStoredPicture } from '../../pictures/stored-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { markUnused } from '../files/unused-files.ts'
-import { abandonedAfterSeconds, insertUploads, type UploadRows, uploadAttempt } from '../uploads/upload-files.ts'
+import { storeOriginal } from '../files/unused-files.ts'
+import { insertUploads, type UploadRows, uploadAttempt } from '../uploads/upload-files.ts'
 
 const maskIsGone = 'The mask is damaged or not here any more. Draw it again.'
 
@@ -80,8 +80,7 @@ export async function storeForms(
 ): Promise<StoredForms> {
   const { size, change, inverse } = forms
   const store = async (formId: string, { png, box }: CanonicalMask) => {
-    await markUnused(db, keysOfImage(formId, uploadAttempt), { afterSeconds: abandonedAfterSeconds })
-    await storage.put(originalKey(formId, uploadAttempt), png)
+    await storeOriginal({ db, storage }, { imageId: formId, attempt: uploadAttempt }, png)
     const row = { id: formId, userId, ...size, mediaType: 'image/png', averageColor: '#808080' } as const
     return { row: { ...row, byteSize: png.byteLength }, mask: { id: formId, box } }
   }

@@ -4,6 +4,7 @@ import type { WorkItems } from '#server/background/work-items.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { mayRemove } from '../../db/removal-pause.ts'
+import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /** Files that are removed in one transaction, which must end long before the database ends it (after 60 s of inactivity). */
@@ -26,6 +27,19 @@ export async function markUnused(
 export async function markUsed(db: Querier, keys: readonly string[]): Promise<void> {
   await db.execute(sql`
     delete from unused_files where key in (select * from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`)
+}
+
+/** When files are removed that a server left by dying before their rows were written. */
+export const abandonedAfterSeconds = 3_600
+
+/** Stores the original of an image or upload that no row names yet. It is removed with its thumbnails unless `markUsed` comes in time. */
+export async function storeOriginal(
+  { db, storage }: { readonly db: Querier; readonly storage: Storage },
+  { imageId, attempt }: { readonly imageId: string; readonly attempt: number },
+  bytes: Uint8Array,
+): Promise<void> {
+  await markUnused(db, keysOfImage(imageId, attempt), { afterSeconds: abandonedAfterSeconds })
+  await storage.put(originalKey(imageId, attempt), bytes)
 }
 
 /** After this many failures in a row the storage counts as unavailable: the rest waits for the next round. */

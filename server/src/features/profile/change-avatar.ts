@@ -10,13 +10,11 @@ import { squarePicture } from '../../pictures/clean-picture.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { keepAccount } from '../account/lock-account.ts'
-import { markUnused, markUsed } from '../files/unused-files.ts'
+import { abandonedAfterSeconds, markUnused, markUsed } from '../files/unused-files.ts'
 import { lockProfile, presentProfile } from './profile-rows.ts'
 
 /** Pixels of an avatar's edges: four times what the largest one on a page takes. */
 const edge = 512
-/** When a file is removed that a server left by dying before the profile named it. */
-const abandonedAfterSeconds = 3_600
 /** By then readers of the old picture have finished. */
 const replacedAfterSeconds = 600
 

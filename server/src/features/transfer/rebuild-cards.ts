@@ -32,7 +32,7 @@ import { readRecord } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { markUnused } from '../files/unused-files.ts'
+import { abandonedAfterSeconds, markUnused } from '../files/unused-files.ts'
 import { spaceOf } from '../generations/place-generation.ts'
 import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { findFileRecord } from '../images/find-file-record.ts'
@@ -41,9 +41,6 @@ import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
 import { recordOfCopy, sourcesOfCards, storeCopy } from './copied-picture.ts'
 import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
-
-/** When a file is removed that a server left by dying in between. */
-const abandonedAfterSeconds = 3_600
 
 export type RebuildDeps = {
   readonly db: UserDatabase

@@ -7,13 +7,12 @@ import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { type RefusedPicture, withCleanPicture, withMaskForms } from '../../pictures/clean-picture.ts'
-import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { storeForms } from '../edits/masks.ts'
-import { markUnused } from '../files/unused-files.ts'
+import { storeOriginal } from '../files/unused-files.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
-import { abandonedAfterSeconds, insertUploads, type UploadRows, uploadAttempt } from './upload-files.ts'
+import { insertUploads, type UploadRows, uploadAttempt } from './upload-files.ts'
 
 /** Presents an upload, field by field. */
 const presentUpload = (row: typeof uploads.$inferSelect): UploadShape => ({
@@ -47,10 +46,9 @@ async function storePicture(
   { userId, path, admit }: UploadInput,
 ): Promise<Result<UploadRows, RefusedPicture>> {
   return withCleanPicture(path, admit, async ({ bytes, picture }) => {
-    const keys = keysOfImage(id, uploadAttempt)
-    await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
-    await storage.put(originalKey(id, uploadAttempt), bytes)
-    await thumbnailer.makeAll({ imageId: id, attempt: uploadAttempt }, picture.preview)
+    const file = { imageId: id, attempt: uploadAttempt }
+    await storeOriginal({ db, storage }, file, bytes)
+    await thumbnailer.makeAll(file, picture.preview)
     const { width, height, averageColor } = picture
     const mediaType = picture.mediaType as UploadShape['mediaType']
     return [{ id, userId, width, height, averageColor, mediaType, byteSize: bytes.byteLength }]

@@ -6,9 +6,6 @@ import { markUsed } from '../files/unused-files.ts'
 /** Attempt number in the file names of an upload: it has no second attempt. */
 export const uploadAttempt = 1
 
-/** Seconds until files are removed that a server left by dying before their row was written. */
-export const abandonedAfterSeconds = 3_600
-
 /** Uploads whose files are stored, to be inserted. */
 export type UploadRows = readonly (typeof uploads.$inferInsert & { readonly id: string })[]
 
