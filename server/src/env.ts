@@ -2,8 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { languageProviders } from '#domain/agents/assistant-run.ts'
-import { addedKinds } from '#domain/models/added-providers.ts'
-import { type KeySetting, keyedProviders, keySettings } from '#domain/models/providers.ts'
+import { addedKinds, hostedProviders, type KeySetting, keyedProviders, keySettings } from '#domain/models/providers.ts'
 import { fitsInHost, hasBucketInHost, s3Endpoint } from './storage/s3-endpoint.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -182,7 +181,7 @@ export const settingGroups = {
     /** Keys of the models' providers, for all users of this server. */
     ...providerKeys,
     /** Base addresses of providers, if not their own: openai=https://proxy.example.com/openai */
-    PROVIDER_BASE_URLS: parts(z.partialRecord(z.enum([...keyedProviders, 'openrouter', 'fal']), webAddress)),
+    PROVIDER_BASE_URLS: parts(z.partialRecord(z.enum(hostedProviders), webAddress)),
     /** Concurrent pictures for one key, over all processes: openai=5,krea=3 */
     PROVIDER_AT_ONCE: parts(z.partialRecord(z.enum([...keyedProviders, ...addedKinds]), count.max(1_000))),
     /**

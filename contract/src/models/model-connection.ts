@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { addedKinds, maxFoundModels } from '#domain/models/added-providers.ts'
+import { maxFoundModels } from '#domain/models/added-providers.ts'
 import { resolutions } from '#domain/models/aspect-ratio.ts'
 import { modelAbilities } from '#domain/models/model.ts'
+import { addedKinds } from '#domain/models/providers.ts'
 import { hundredths, time, uuid } from '../text.ts'
 
 /** A model as an added provider lists it. */

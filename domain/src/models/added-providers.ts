@@ -1,9 +1,3 @@
-import type { ProviderName } from './providers.ts'
-
-/** The kinds of providers that can be added in the app. */
-export const addedKinds = ['openrouter', 'fal', 'openai-images'] as const satisfies readonly ProviderName[]
-export type AddedKind = (typeof addedKinds)[number]
-
 /** Number of added providers one person, or the server for everybody, may have. */
 export const maxConnections = 20
 

@@ -1,9 +1,9 @@
 import { priceOfDollars } from '../credits/dollars.ts'
 import { addedEdits } from '../edit/vendor-edits.ts'
-import type { AddedKind } from './added-providers.ts'
 import { type Resolution, resolutions } from './aspect-ratio.ts'
 import type { ModelControls } from './controls.ts'
 import type { Model, ModelAbility, ModelAccepts, ModelConnection } from './model.ts'
+import type { AddedKind } from './providers.ts'
 
 /** A model as its provider lists it. */
 export type FoundModel = {

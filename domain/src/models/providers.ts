@@ -8,6 +8,8 @@ type ProviderFacts = {
     /** The page on which the provider issues keys. */
     readonly page: string
   }
+  /** Present if the provider is added in the app. Its address: the vendor's, or one that the user enters. */
+  readonly added?: { readonly address: 'vendor' | 'entered' }
 }
 
 /**
@@ -36,9 +38,9 @@ export const providerFacts = {
   onnx: { label: 'The engine of this machine' },
   'sd-server': { label: 'stable-diffusion.cpp on this machine' },
   'this-machine': { label: 'This machine' },
-  openrouter: { label: 'OpenRouter' },
-  fal: { label: 'fal' },
-  'openai-images': { label: 'The added provider' },
+  openrouter: { label: 'OpenRouter', added: { address: 'vendor' } },
+  fal: { label: 'fal', added: { address: 'vendor' } },
+  'openai-images': { label: 'The added provider', added: { address: 'entered' } },
 } as const satisfies Readonly<Record<string, ProviderFacts>>
 
 export type ProviderName = keyof typeof providerFacts
@@ -53,6 +55,27 @@ export type KeyedProvider = {
 export const isKeyed = (provider: ProviderName): provider is KeyedProvider => 'key' in providerFacts[provider]
 
 export const keyedProviders: readonly KeyedProvider[] = providerNames.filter(isKeyed)
+
+/** A kind of provider that can be added in the app. */
+export type AddedKind = {
+  [Name in ProviderName]: (typeof providerFacts)[Name] extends { readonly added: object } ? Name : never
+}[ProviderName]
+
+const isAdded = (provider: ProviderName): provider is AddedKind => 'added' in providerFacts[provider]
+
+export const addedKinds: readonly AddedKind[] = providerNames.filter(isAdded)
+
+/** A provider with a known address on the internet, in front of which a proxy may stand. */
+export type HostedProvider =
+  | KeyedProvider
+  | {
+      [Name in AddedKind]: (typeof providerFacts)[Name]['added']['address'] extends 'vendor' ? Name : never
+    }[AddedKind]
+
+const isHosted = (provider: ProviderName): provider is HostedProvider =>
+  isKeyed(provider) || (isAdded(provider) && providerFacts[provider].added.address === 'vendor')
+
+export const hostedProviders: readonly HostedProvider[] = providerNames.filter(isHosted)
 
 /** A setting of the server with the key of a provider. */
 export type KeySetting = (typeof providerFacts)[KeyedProvider]['key']['setting']

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { keyedProviders, providerFacts } from '#domain/models/providers.ts'
+import { type HostedProvider, hostedProviders, keyedProviders, providerFacts } from '#domain/models/providers.ts'
 import type { Env } from '#server/env.ts'
 import type { Log } from '#server/operations/log.ts'
-import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import { createPictureDownload, type PictureDownload } from '#server/providers/common/checked-download.ts'
 import { withDrill } from '#server/providers/common/drill.ts'
-import { createEndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
+import { createEndpointFetch, type EndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
 import { createAutomatic1111Provider } from '#server/providers/local/automatic1111/automatic1111-provider.ts'
 import { createComfyUiProvider } from '#server/providers/local/comfyui/comfyui-provider.ts'
 import type { LocalTools } from '#server/providers/local/onnx/local-tools.ts'
@@ -42,6 +42,25 @@ export type ProviderParts = {
   close(): Promise<void>
 }
 
+type HostedOptions = {
+  readonly download: PictureDownload
+  readonly endpointFetch: EndpointFetch
+  readonly baseUrl?: string
+}
+
+/** The adapter of each hosted provider. */
+const hostedAdapters = {
+  google: createGoogleProvider,
+  openai: createOpenAiProvider,
+  krea: createKreaProvider,
+  replicate: createReplicateProvider,
+  gateway: createGatewayProvider,
+  runway: createRunwayProvider,
+  ideogram: createIdeogramProvider,
+  openrouter: createOpenRouterProvider,
+  fal: createFalProvider,
+} as const satisfies Readonly<Record<HostedProvider, (options: HostedOptions) => ImageProvider>>
+
 const at = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { baseUrl })
 const listening = (addresses: readonly string[] | undefined) => (addresses === undefined ? {} : { addresses })
 
@@ -59,13 +78,7 @@ export function createProviders(env: Env, local: LocalParts, log: Log): Provider
   return {
     providers: [
       env.SKETCH_DRILL === 'on' ? withDrill(sketch) : sketch,
-      createGoogleProvider({ download, ...at(addresses.google) }),
-      createOpenAiProvider({ download, ...at(addresses.openai) }),
-      createGatewayProvider({ download, ...at(addresses.gateway) }),
-      createKreaProvider({ download, ...at(addresses.krea) }),
-      createReplicateProvider({ download, ...at(addresses.replicate) }),
-      createIdeogramProvider({ download, ...at(addresses.ideogram) }),
-      createRunwayProvider({ download, ...at(addresses.runway) }),
+      ...hostedProviders.map((name) => hostedAdapters[name]({ ...added, ...at(addresses[name]) })),
       createOpenAiCompatibleProvider(listening(engines['openai-compatible'])),
       createComfyUiProvider({
         ...listening(engines.comfyui),
@@ -74,8 +87,6 @@ export function createProviders(env: Env, local: LocalParts, log: Log): Provider
       }),
       createAutomatic1111Provider(listening(engines.automatic1111)),
       ...ofThisMachine,
-      createOpenRouterProvider({ ...added, ...at(addresses.openrouter) }),
-      createFalProvider({ ...added, ...at(addresses.fal) }),
       createOpenAiImagesProvider(added),
     ],
     localTools,

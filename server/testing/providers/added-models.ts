@@ -1,6 +1,6 @@
-import type { AddedKind } from '#domain/models/added-providers.ts'
 import { modelOfConnection } from '#domain/models/found-model.ts'
 import type { Model } from '#domain/models/model.ts'
+import type { AddedKind } from '#domain/models/providers.ts'
 import { type ImageProvider, ProviderError } from '#server/providers/provider.ts'
 import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 

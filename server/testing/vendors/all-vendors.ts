@@ -1,5 +1,5 @@
-import { type KeyedProvider, keySettings } from '#domain/models/providers.ts'
-import { createPictureDownload } from '#server/providers/common/checked-download.ts'
+import { type KeyedProvider, keyedProviders, keySettings } from '#domain/models/providers.ts'
+import { createPictureDownload, type PictureDownload } from '#server/providers/common/checked-download.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import { createGatewayProvider } from '#server/providers/vendors/gateway/gateway-provider.ts'
 import { createGoogleProvider } from '#server/providers/vendors/google/google-provider.ts'
@@ -17,6 +17,25 @@ import { startReplicateFake } from './replicate-fake.ts'
 import { startRunwayFake } from './runway-fake.ts'
 import { fakeKey, type VendorFake } from './vendor-fake.ts'
 
+type VendorRow = {
+  readonly startFake: () => Promise<VendorFake>
+  readonly createProvider: (options: {
+    readonly download: PictureDownload
+    readonly pollMs: number
+    readonly baseUrl: string
+  }) => ImageProvider
+}
+
+const vendors: Readonly<Record<KeyedProvider, VendorRow>> = {
+  google: { startFake: startGoogleFake, createProvider: createGoogleProvider },
+  openai: { startFake: startOpenAiFake, createProvider: createOpenAiProvider },
+  krea: { startFake: startKreaFake, createProvider: createKreaProvider },
+  replicate: { startFake: startReplicateFake, createProvider: createReplicateProvider },
+  gateway: { startFake: startGatewayFake, createProvider: createGatewayProvider },
+  runway: { startFake: startRunwayFake, createProvider: createRunwayProvider },
+  ideogram: { startFake: startIdeogramFake, createProvider: createIdeogramProvider },
+}
+
 /** Fakes of every hosted vendor, on this machine, with adapters that use them. */
 export type AllVendors = {
   readonly fakes: Readonly<Record<KeyedProvider, VendorFake>>
@@ -28,31 +47,17 @@ export type AllVendors = {
 
 /** @param pollMs How often an adapter polls a request. */
 export async function startAllVendors(pollMs = 10): Promise<AllVendors> {
-  const fakes = {
-    google: await startGoogleFake(),
-    openai: await startOpenAiFake(),
-    krea: await startKreaFake(),
-    replicate: await startReplicateFake(),
-    gateway: await startGatewayFake(),
-    runway: await startRunwayFake(),
-    ideogram: await startIdeogramFake(),
-  }
+  const started = await Promise.all(
+    keyedProviders.map(async (name) => ({ name, fake: await vendors[name].startFake() })),
+  )
   const download = createPictureDownload()
   return {
-    fakes,
-    providers: [
-      createGoogleProvider({ baseUrl: fakes.google.url, download }),
-      createOpenAiProvider({ baseUrl: fakes.openai.url, download }),
-      createKreaProvider({ download, pollMs, baseUrl: fakes.krea.url }),
-      createReplicateProvider({ download, pollMs, baseUrl: fakes.replicate.url }),
-      createGatewayProvider({ baseUrl: fakes.gateway.url, download }),
-      createRunwayProvider({ download, pollMs, baseUrl: fakes.runway.url }),
-      createIdeogramProvider({ download, pollMs, baseUrl: fakes.ideogram.url }),
-    ],
+    fakes: Object.fromEntries(started.map(({ name, fake }) => [name, fake])) as Record<KeyedProvider, VendorFake>,
+    providers: started.map(({ name, fake }) => vendors[name].createProvider({ download, pollMs, baseUrl: fake.url })),
     variables: Object.fromEntries(keySettings.map((setting) => [setting, fakeKey])),
     async stop() {
       await download.close()
-      await Promise.all(Object.values(fakes).map((fake) => fake.stop()))
+      await Promise.all(started.map(({ fake }) => fake.stop()))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
-import type { AddedKind } from '#domain/models/added-providers.ts'
 import type { Resolution } from '#domain/models/aspect-ratio.ts'
 import type { FoundModel } from '#domain/models/found-model.ts'
+import type { AddedKind } from '#domain/models/providers.ts'
 import { bytes, moment, ownerId, userId } from './columns.ts'
 
 /** Providers that were added in the app. A removed one stays, without its key, so that cards keep the names of its models. */

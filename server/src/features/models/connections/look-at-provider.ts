@@ -1,6 +1,6 @@
 import type { ConnectionCheckShape, FoundModelShape } from '#contract/models/model-connection.ts'
-import type { AddedKind } from '#domain/models/added-providers.ts'
 import { type FoundModel, foundPrice } from '#domain/models/found-model.ts'
+import type { AddedKind } from '#domain/models/providers.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Refusal } from '#server/db/refusal.ts'
 import type { Admit } from '#server/operations/admission.ts'

@@ -1,7 +1,7 @@
 import type { ConnectionCheckShape } from '#contract/models/model-connection.ts'
 import { agoText, formatPrice } from '#domain/format.ts'
-import type { AddedKind } from '#domain/models/added-providers.ts'
 import type { ModelAbility } from '#domain/models/model.ts'
+import type { AddedKind } from '#domain/models/providers.ts'
 
 const count = (models: number) => (models === 1 ? '1 model' : `${models} models`)
 const named = (names: readonly string[]) =>
