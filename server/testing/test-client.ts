@@ -70,7 +70,7 @@ export async function signUp(server: Server, email = `${randomUUID()}@example.co
   return clientOf(server, signedUp.body.user.id, cookieOf(signedUp.headers))
 }
 
-/** Reads the database: a list of a project's cards takes ten times as much of the processor, and is read again and again. */
+/** Reads the database, which is asked again and again: a list of the project's cards costs much more. */
 async function hasPendingImages({ database }: Server, generationId: string): Promise<boolean> {
   const { generationId: card, status } = generatedImages
   const pending = inArray(status, statusesOf('in-work', 'uncertain'))
