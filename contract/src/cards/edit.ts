@@ -69,7 +69,7 @@ export const editRecordShape = z.strictObject({
   maskBox: pixelBox.nullable(),
   /** The part of the source that was given to the executor; null: the whole. */
   cropBox: pixelBox.nullable(),
-  /** How much the executor may change, 0 to 1, where it reads such a number. */
+  /** Strength of the change, 0 to 1, for an executor that reads such a number. */
   strength: z.number().nullable(),
   /** The installed tool of this machine that makes it; null: none does. */
   tool: plainString(200).nullable(),

@@ -2,7 +2,7 @@ import type { Rect } from '../geometry/rect.ts'
 import type { PixelSize } from '../models/aspect-ratio.ts'
 import type { EditCanvas } from './edit-offer.ts'
 
-/** What an executor is given around the mask: a quarter of the mask's longer side, and at least this many pixels. */
+/** Margin around the mask that an executor gets: a quarter of the mask's longer side, and at least this many pixels. */
 const minMargin = 64
 const marginShare = 0.25
 /** A crop that is nearly the picture saves nothing, and loses what is around it. */

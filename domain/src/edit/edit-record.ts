@@ -9,7 +9,7 @@ export type EditRecord = {
   readonly maskBox: Rect | null
   /** The part of the source that was given to the executor, where it was not given the whole. */
   readonly cropBox: Rect | null
-  /** How much the executor may change, 0 to 1, where it reads such a number. */
+  /** Strength of the change, 0 to 1, for an executor that reads such a number. */
   readonly strength: number | null
   /** The installed tool of this machine that makes it; null: none does. */
   readonly tool: string | null

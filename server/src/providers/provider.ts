@@ -15,12 +15,12 @@ import type { JobMemory } from '../operations/work-limits.ts'
 /** A reference picture, for its content or only its look. */
 export type Reference = { readonly bytes: Uint8Array; readonly role: ReferenceRole }
 
-/** What the executor of an edit works on: the source, or the part of it around the mask, at a size that the model takes. */
+/** Input of an executor: the source, or the part of it around the mask, at a size that the model takes. */
 export type GivenPicture = {
   /** PNG. For `extend`: the larger picture, with mirrored edges where it is new. */
   readonly picture: Uint8Array
   /**
-   * What may change: PNG, 8-bit gray, every pixel 0 or 255, white = change, exactly as large as the picture. It contains all that grow
+   * Mask of the change: PNG, 8-bit gray, every pixel 0 or 255, white = change, exactly as large as the picture. It contains all that grow
    * and feather reach. Null without a selection.
    */
   readonly mask: Uint8Array | null

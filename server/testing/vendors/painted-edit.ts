@@ -6,7 +6,7 @@ export const paintedColor = [255, 0, 160] as const
 /** What a vendor read from a mask: for each pixel whether it changes. */
 export type ReadMask = { readonly width: number; readonly height: number; isChanged(pixel: number): boolean }
 
-/** How vendors read masks: by gray or by opacity, whatever they are sent. */
+/** Forms of masks that vendors read: gray or opacity. */
 export const readings = {
   /** Gray of 128 and more changes: Ideogram's remove-object, Replicate's flux-fill, A1111 without transparency, sd-server. */
   white: (grey: number, _alpha: number) => grey >= 128,

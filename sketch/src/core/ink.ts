@@ -1,4 +1,4 @@
-/** What a shape is filled with: a color, grainy washes across it, and light on its form. */
+/** Fill of a shape: a color, grainy washes across it, and light on its form. */
 import type { Rgb } from './color.ts'
 
 /** A stippled gradient from nothing at (x0, y0) to `color` at (x1, y1), in pixels. */

@@ -3,7 +3,7 @@ import type { Painter } from '#sketch/core/painter.ts'
 import type { Season } from '#sketch/lexicon/brief.ts'
 import type { TreeLook } from './tree.ts'
 
-/** What broad-leaved trees wear this season; `pick` varies neighbors. */
+/** Colors of broad-leaved trees in this season; `pick` varies neighbors. */
 export function foliage(p: Painter, season: Season, pick: number): TreeLook {
   const { palette } = p
   const autumn = [palette.accent, palette.accent2, mix(palette.accent, palette.accent2, 0.5)]

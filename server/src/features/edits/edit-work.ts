@@ -25,7 +25,7 @@ export type EditWork = Omit<ImageEdit, 'given' | 'words'> & {
   readonly sensitive: SensitiveState | null
 }
 
-/** What was given to the executor, to lay its answer back. */
+/** The part of the source that the executor got, kept to lay its answer back. */
 export type GivenEdit = {
   readonly request: ImageRequest
   readonly edit: ImageEdit

@@ -58,7 +58,7 @@ function pictureOf(file: File | null): EditPicture | null {
   return { kind: 'file', file, address: URL.createObjectURL(file) }
 }
 
-/** What Go would send: the executor of an edit by words, how many images, and why it can't be sent. */
+/** Request of Go: the executor of an edit by words, how many images, and why it can't be sent. */
 function useInstruction(picture: EditPicture | null, words: string) {
   const offers = useQuery(editOperationsQuery)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -82,7 +82,7 @@ const rowClass =
 
 type FactsProps = { model: LocalModelShape; isOff?: boolean; mark?: string | null }
 
-/** What both kinds of rows begin with: the name, what it is good for, its size and its license. */
+/** Head of both kinds of rows: the name, the purpose, its size and its license. */
 function Facts({ model, isOff = false, mark = null }: FactsProps) {
   const { name, description, bytes, licence, state } = model
   const isDamaged = state.kind === 'damaged'
