@@ -34,21 +34,25 @@ export const expectFocused = (element: Locator) =>
 export const expectFocusOn = (selector: string) =>
   expect.poll(() => document.activeElement?.matches(selector) ?? false).toBe(true)
 
-/**
- * Presses a key on a card until it has opened something. After a press of the mouse a focused card is not selected, and
- * the commands of the canvas are added a moment after its cards.
- */
-export async function openByKey(cardId: string, key: string, opened: Locator): Promise<void> {
-  const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
-  await expect.poll(card).not.toBeNull()
+/** Presses keys until they have opened something: the commands of the canvas are added a moment after its cards and bars. */
+export async function openByKeys(keys: string, opened: Locator, beforeEach = () => {}): Promise<void> {
   const press = async () => {
     if (opened.query()) return true
-    card()?.blur()
-    card()?.focus()
-    await userEvent.keyboard(key)
+    beforeEach()
+    await userEvent.keyboard(keys)
     return opened.query() !== null
   }
   await expect.poll(press, { interval: 500 }).toBe(true)
+}
+
+/** Presses a key on a card until it has opened something. After a press of the mouse a focused card is not selected. */
+export async function openByKey(cardId: string, key: string, opened: Locator): Promise<void> {
+  const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+  await expect.poll(card).not.toBeNull()
+  await openByKeys(key, opened, () => {
+    card()?.blur()
+    card()?.focus()
+  })
 }
 
 export const pictureFile = (name: string) => new File([new Uint8Array(100)], name, { type: 'image/png' })

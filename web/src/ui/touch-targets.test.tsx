@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cdp, type Locator, page, userEvent } from 'vitest/browser'
 import { editPageTexts } from '#web/features/edit/page/texts.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
+import { openByKeys } from '#web/testing/composer.ts'
 import { garden } from '#web/testing/describe-screens.ts'
 
 const targetPixels = 44
@@ -91,16 +92,7 @@ describe('a touch target', () => {
       },
     })
     const panel = page.getByRole('dialog', { name: 'Assistant' })
-    // The commands of the canvas are added a moment after its bars.
-    await expect
-      .poll(
-        async () => {
-          if (!panel.query()) await userEvent.keyboard('{Control>}.{/Control}')
-          return panel.query()
-        },
-        { interval: 500 },
-      )
-      .not.toBeNull()
+    await openByKeys('{Control>}.{/Control}', panel)
     await userEvent.type(panel.getByRole('textbox', { name: 'Ask the assistant' }), '@')
     await expect.element(panel.getByRole('listbox')).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{Enter}')
