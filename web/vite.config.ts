@@ -122,9 +122,9 @@ const firstOrCommon = new RegExp(`${common.source}|${smallOfFirst.source}`)
 /** Modules of the web application itself. */
 const ofApplication = /web\/src\/(app|features|viewing)\//
 
-/** Used by the canvas and the assets page, or by the pages of an account and the canvas: small, and so in the file of all. */
+/** Shared by pages of an account and parts of the canvas: small, and so in the file of all. */
 const sharedByAccountPages =
-  /features\/(projects\/texts\.ts$|sensitive\/|review\/owner\/texts\.ts$)|viewing\/(texts|gathered)\.ts$/
+  /features\/(compose\/([\w-]+-chips|inspirations\/sample-list)\.tsx?$|projects\/(texts|board-texts|edited-text|cover|board-tiles|use-create-project)\.tsx?$|starters\/(texts|starter-pictures|use-open-starter)\.ts$|sensitive\/|review\/owner\/texts\.ts$)|viewing\/(texts|gathered)\.ts$/
 
 /** Whether a module belongs to the frame of the pages of an account, or is shared by the image page and the canvas. */
 function isOfAccountPages(id: string, modules: Modules): boolean {

@@ -37,7 +37,7 @@ try {
     ? [...filesOf('project'), ...filesOf(page).filter((href) => !href.endsWith('.woff2'))]
     : filesOf(page)
   const ofProject = projectId ? ['/board', '', '/canvas-state'].map((part) => `/api/projects/${projectId}${part}`) : []
-  const ofPages = { image: ['/api/models', '/api/projects'], projects: ['/api/projects'] }
+  const ofPages = { image: ['/api/models', '/api/projects', '/api/projects/latest'], projects: ['/api/projects'] }
   const isAskedForOptions = location.pathname === '/signup' || location.pathname === '/forgot-password'
   const ofLetters = isAskedForOptions ? ['/api/sign-in-options'] : []
   const paths = ['/api/auth/get-session', ...ofProject, ...(ofPages[page] ?? []), ...ofLetters]

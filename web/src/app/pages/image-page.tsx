@@ -16,12 +16,11 @@ import { promptTexts } from '#web/features/compose/texts.ts'
 import { ModelPicker, NotAiNote, useChosenModel } from '#web/features/models/picker/model-picker.tsx'
 import { ProjectRail, ProjectSheet } from '#web/features/projects/project-rail.tsx'
 import { projectTexts } from '#web/features/projects/texts.ts'
-import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
+import { YourBoards } from '#web/features/projects/your-boards.tsx'
+import { StarterTiles } from '#web/features/starters/starter-tiles.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
 import { appTexts } from '../texts.ts'
 import { TopBar } from '../top-bar.tsx'
-
-const imageBoards = lazyPart(async () => (await import('./image-boards.tsx')).ImageBoards)
 
 /** Create an image: the prompt, the model, and the projects at the left. */
 export function ImagePage() {
@@ -74,7 +73,7 @@ export function ImagePage() {
                 {isPainting && <NotAiNote />}
               </div>
               <div className="pt-6">
-                <LazySlot part={imageBoards} props={{}} failed={null} />
+                <YourBoards none={<StarterTiles />} />
               </div>
             </div>
           </main>

@@ -57,6 +57,7 @@ const StarterCover = ({ name }: { name: StarterName }) => (
         key={address}
         src={address}
         alt=""
+        loading="lazy"
         draggable={false}
       />
     ))}
