@@ -1,11 +1,19 @@
 import { oc } from '@orpc/contract'
 import type { TokenScope } from '#domain/tokens/token-scope.ts'
+import type { ActivityKind } from './account/activity.ts'
 
 /**
- * What an API token needs for a call. Without `scope` the call takes the cookie of a session alone: a new call is closed to
- * programs until it is marked. `any`: open to every token.
+ * Who may make a call, and what the server does around it. A new call takes the cookie of a session alone, of a guest too, until
+ * it is marked.
  */
 export type CallMeta = {
+  /**
+   * `anyone`: without a session, as public reads and what a review link opens. `account`: not a guest, for what belongs to an
+   * email and a password, costs money, is seen by strangers, or sends requests to an address that the user names. Revoking
+   * and removing are open to guests.
+   */
+  readonly caller?: 'anyone' | 'account'
+  /** What an API token needs. `any`: open to every token. Without it the call is closed to programs. */
   readonly scope?: TokenScope | 'any'
   /** `account`: the call reaches beyond one project, so that a token of one project is refused. */
   readonly reach?: 'account'
@@ -13,7 +21,17 @@ export type CallMeta = {
   readonly purse?: 'kept'
   /** `password`: the call hands out lasting access, so that a session needs a password that was entered just now. */
   readonly proof?: 'password'
+  /** The kind of the entry in the account's activity log that the call makes once it has succeeded. */
+  readonly activity?: ActivityKind
+  /**
+   * `long`: the call copies many pictures, or deletes a large account. It takes longer than a reply may, and goes on after it: ended
+   * at the time limit it could never succeed; a repeat with the same key is given what the first has made.
+   */
+  readonly time?: 'long'
 }
+
+/** Begin calls with this that take the cookie of a session alone. */
+export const bySession = oc.$meta<CallMeta>({})
 
 /** Begin calls with these, so that a token with the scope may make them. */
 export const reading = oc.$meta<CallMeta>({ scope: 'read' })

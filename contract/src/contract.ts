@@ -1,4 +1,3 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import {
@@ -22,6 +21,7 @@ import { projectCalls } from './board/project-calls.ts'
 import { starterCalls } from './board/starter-calls.ts'
 import { trashItemShape, trashQuery } from './board/trash.ts'
 import {
+  bySession,
   editing,
   editingAccount,
   generating,
@@ -110,6 +110,7 @@ export const contract = {
       .input(applyChangesBody)
       .output(applyChangesReply),
     bringAssets: editing
+      .meta({ time: 'long' })
       .route({
         method: 'POST',
         path: '/projects/{id}/pictures/copies',
@@ -205,7 +206,7 @@ export const contract = {
       })
       .input(byId)
       .output(imageShape),
-    show: oc
+    show: bySession
       .route({ method: 'POST', path: '/images/{id}/show', summary: 'Show an image that the safety filter hides' })
       .input(byId)
       .output(imageShape),
@@ -238,15 +239,20 @@ export const contract = {
       .output(usageShape),
   },
   billing: {
-    get: oc.route({ method: 'GET', path: '/billing', summary: 'Your plan and its history' }).output(billingShape),
-    portal: oc
+    get: bySession
+      .route({ method: 'GET', path: '/billing', summary: 'Your plan and its history' })
+      .output(billingShape),
+    portal: bySession
+      .meta({ caller: 'account' })
       .route({ method: 'POST', path: '/billing/portal', summary: 'The address to manage your subscription' })
       .output(billingAddress),
-    checkout: oc
+    checkout: bySession
+      .meta({ caller: 'account' })
       .route({ method: 'POST', path: '/billing/checkout', summary: 'The address to buy a plan' })
       .input(planBody)
       .output(billingAddress),
-    changePlan: oc
+    changePlan: bySession
+      .meta({ caller: 'account', activity: 'plan-changed' })
       .route({ method: 'PUT', path: '/billing/plan', summary: 'Change a plan that takes no payment' })
       .input(planBody)
       .output(billingShape),
@@ -287,21 +293,22 @@ export const contract = {
       .output(styleShape),
   },
   profile: {
-    get: oc.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profileShape),
-    change: oc
+    get: bySession.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profileShape),
+    change: bySession
       .route({ method: 'PATCH', path: '/profile', summary: 'Change your profile' })
       .input(profileBody)
       .output(profileShape),
-    removeAvatar: oc
+    removeAvatar: bySession
       .route({ method: 'DELETE', path: '/profile/avatar', summary: 'Remove your profile picture' })
       .output(profileShape),
   },
   account: {
-    changePassword: oc
+    changePassword: bySession
+      .meta({ caller: 'account', activity: 'password-changed' })
       .route({ method: 'PUT', path: '/account/password', summary: 'Change your password; ends all other sessions' })
       .input(changePasswordBody)
       .output(z.strictObject({ ended: z.int(), endedTokens: z.int() })),
-    confirmPassword: oc
+    confirmPassword: bySession
       .route({
         method: 'POST',
         path: '/account/confirm-password',
@@ -309,24 +316,25 @@ export const contract = {
       })
       .input(confirmPasswordBody)
       .output(z.strictObject({ confirmed: z.literal(true) })),
-    changeEmail: oc
+    changeEmail: bySession
+      .meta({ caller: 'account', activity: 'email-changed' })
       .route({ method: 'PUT', path: '/account/email', summary: 'Change your email' })
       .input(changeEmailBody)
       .output(z.strictObject({ email: z.string() })),
-    sessions: oc
+    sessions: bySession
       .route({ method: 'GET', path: '/account/sessions', summary: 'Your open sessions, newest first' })
       .output(z.strictObject(list(sessionShape))),
-    activity: oc
+    activity: bySession
       .route({
         method: 'GET',
         path: '/account/activity',
         summary: 'The activity log of your account: the newest 50 entries',
       })
       .output(z.strictObject(list(activityShape))),
-    firstSteps: oc
+    firstSteps: bySession
       .route({ method: 'GET', path: '/account/first-steps', summary: 'How many of the first steps you have done' })
       .output(firstStepsShape),
-    finishFirstSteps: oc
+    finishFirstSteps: bySession
       .route({
         method: 'PUT',
         path: '/account/first-steps',
@@ -334,21 +342,24 @@ export const contract = {
       })
       .input(firstStepsBody)
       .output(firstStepsShape),
-    notifications: oc
+    notifications: bySession
       .route({ method: 'GET', path: '/account/notifications', summary: 'What you are sent emails about' })
       .output(notificationsShape),
-    changeNotifications: oc
+    changeNotifications: bySession
       .route({ method: 'PUT', path: '/account/notifications', summary: 'Choose what you are sent emails about' })
       .input(notificationsBody)
       .output(notificationsShape),
-    endSession: oc
+    endSession: bySession
+      .meta({ activity: 'session-ended' })
       .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'End one session' })
       .input(byId)
       .output(deleted),
-    endSessions: oc
+    endSessions: bySession
+      .meta({ activity: 'session-ended' })
       .route({ method: 'DELETE', path: '/account/sessions', summary: 'End all sessions, this one included' })
       .output(deleted),
-    remove: oc
+    remove: bySession
+      .meta({ time: 'long' })
       .route({
         method: 'DELETE',
         path: '/account',

@@ -1,9 +1,10 @@
-import { oc } from '@orpc/contract'
+import { bySession } from '../call-scope.ts'
 import { invitationShape, readInvitationBody, signInOptionsShape } from './accounts.ts'
 
 /** Sign-in and sign-up options of this server, readable without an account. */
 export const signInCalls = {
-  options: oc
+  options: bySession
+    .meta({ caller: 'anyone' })
     .route({
       method: 'GET',
       path: '/sign-in-options',
@@ -11,7 +12,8 @@ export const signInCalls = {
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .output(signInOptionsShape),
-  invitation: oc
+  invitation: bySession
+    .meta({ caller: 'anyone' })
     .route({
       method: 'POST',
       path: '/invitations/read',

@@ -7,6 +7,7 @@ import { projectShape } from './project.ts'
 /** The calls about the boards that an empty project offers. */
 export const starterCalls = {
   open: editingAccount
+    .meta({ time: 'long' })
     .route({
       method: 'POST',
       path: '/starters/{starter}',

@@ -1,6 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { editing, generating, reading, readingAccount } from '../call-scope.ts'
+import { bySession, editing, generating, reading, readingAccount } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { uuid } from '../text.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
@@ -26,7 +25,7 @@ export const seriesCalls = {
     .route({ method: 'POST', path: '/series/{id}/cancel', summary: 'Stop the pending steps of a series' })
     .input(byId)
     .output(seriesShape),
-  goOn: oc
+  goOn: bySession
     .route({
       method: 'POST',
       path: '/series/{id}/go-on',

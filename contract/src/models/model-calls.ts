@@ -1,6 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
-import { reading, readingInPurse } from '../call-scope.ts'
+import { bySession, reading, readingInPurse } from '../call-scope.ts'
 import { editOperationShape } from '../cards/edit.ts'
 import { list } from '../list.ts'
 import {
@@ -18,6 +17,7 @@ import { keyedProvider, modelKeyShape, saveModelKeyBody } from './model-key.ts'
 /** The calls about models. */
 export const modelCalls = {
   list: readingInPurse
+    .meta({ caller: 'anyone' })
     .route({
       method: 'GET',
       path: '/models',
@@ -26,7 +26,7 @@ export const modelCalls = {
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .output(z.strictObject(list(modelShape))),
-  show: oc
+  show: bySession
     .route({
       method: 'PUT',
       path: '/models/{model}/shown',
@@ -34,7 +34,7 @@ export const modelCalls = {
     })
     .input(showModelBody)
     .output(shownModel),
-  favour: oc
+  favour: bySession
     .route({
       method: 'PUT',
       path: '/models/{model}/favourite',
@@ -57,18 +57,19 @@ export const editOperationCalls = {
 
 /** The calls about users' own provider keys. */
 export const modelKeyCalls = {
-  list: oc
+  list: bySession
     .route({
       method: 'GET',
       path: '/model-keys',
       summary: 'Your own keys of the models’ providers, without the keys',
     })
     .output(z.strictObject(list(modelKeyShape))),
-  get: oc
+  get: bySession
     .route({ method: 'GET', path: '/model-keys/{provider}', summary: 'One of your own keys' })
     .input(z.strictObject({ provider: keyedProvider }))
     .output(modelKeyShape),
-  save: oc
+  save: bySession
+    .meta({ caller: 'account', activity: 'key-saved' })
     .route({
       method: 'PUT',
       path: '/model-keys/{provider}',
@@ -76,7 +77,7 @@ export const modelKeyCalls = {
     })
     .input(saveModelKeyBody)
     .output(modelKeyShape),
-  test: oc
+  test: bySession
     .route({
       method: 'POST',
       path: '/model-keys/{provider}/test',
@@ -84,7 +85,8 @@ export const modelKeyCalls = {
     })
     .input(z.strictObject({ provider: keyedProvider }))
     .output(connectionCheckShape),
-  remove: oc
+  remove: bySession
+    .meta({ activity: 'key-removed' })
     .route({ method: 'DELETE', path: '/model-keys/{provider}', summary: 'Delete a key of your own' })
     .input(z.strictObject({ provider: keyedProvider }))
     .output(modelKeyShape),
@@ -92,14 +94,15 @@ export const modelKeyCalls = {
 
 /** The calls about models that are installed on the server's machine. */
 export const localModelCalls = {
-  list: oc
+  list: bySession
     .route({
       method: 'GET',
       path: '/local-models',
       summary: 'The models that can be installed on the server’s machine, and how far each is',
     })
     .output(localModelsShape),
-  install: oc
+  install: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'PUT',
       path: '/local-models/{model}',
@@ -108,11 +111,13 @@ export const localModelCalls = {
     })
     .input(installLocalModelBody)
     .output(localModelShape),
-  pause: oc
+  pause: bySession
+    .meta({ caller: 'account' })
     .route({ method: 'POST', path: '/local-models/{model}/pause', summary: 'Pause a download; what has come is kept' })
     .input(z.strictObject({ model: localModelId }))
     .output(localModelShape),
-  verify: oc
+  verify: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/local-models/{model}/verify',
@@ -120,7 +125,8 @@ export const localModelCalls = {
     })
     .input(z.strictObject({ model: localModelId }))
     .output(localModelShape),
-  remove: oc
+  remove: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'DELETE',
       path: '/local-models/{model}',

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { bySession } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
 import {
@@ -15,10 +15,11 @@ import {
 
 /** The calls about providers that are added in the app: by the operator for everybody, by a person for themselves. */
 export const modelConnectionCalls = {
-  list: oc
+  list: bySession
     .route({ method: 'GET', path: '/model-connections', summary: 'Added providers: your own, and those for everybody' })
     .output(z.strictObject({ ...list(connectionShape), canAddForEveryone: z.boolean() })),
-  look: oc
+  look: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/model-connections/look',
@@ -27,7 +28,8 @@ export const modelConnectionCalls = {
     })
     .input(lookAtProviderBody)
     .output(lookedAtProvider),
-  add: oc
+  add: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/model-connections',
@@ -37,7 +39,8 @@ export const modelConnectionCalls = {
     })
     .input(addConnectionBody)
     .output(connectionShape),
-  change: oc
+  change: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'PATCH',
       path: '/model-connections/{id}',
@@ -45,7 +48,7 @@ export const modelConnectionCalls = {
     })
     .input(changeConnectionBody)
     .output(connectionShape),
-  test: oc
+  test: bySession
     .route({
       method: 'POST',
       path: '/model-connections/{id}/test',
@@ -53,7 +56,8 @@ export const modelConnectionCalls = {
     })
     .input(connectionInput)
     .output(connectionShape),
-  refresh: oc
+  refresh: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/model-connections/{id}/refresh',
@@ -61,7 +65,8 @@ export const modelConnectionCalls = {
     })
     .input(connectionInput)
     .output(connectionShape),
-  choose: oc
+  choose: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/model-connections/{id}/models',
@@ -69,7 +74,7 @@ export const modelConnectionCalls = {
     })
     .input(chooseConnectionModelsBody)
     .output(connectionShape),
-  remove: oc
+  remove: bySession
     .route({
       method: 'DELETE',
       path: '/model-connections/{id}',

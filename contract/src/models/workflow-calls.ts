@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { bySession } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 /** The calls about workflows of ComfyUI that are added in the app: by the operator for everybody, by a person for themselves. */
 export const workflowCalls = {
-  list: oc
+  list: bySession
     .route({
       method: 'GET',
       path: '/workflows',
@@ -27,7 +27,8 @@ export const workflowCalls = {
         isReachable: z.boolean(),
       }),
     ),
-  look: oc
+  look: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/workflows/look',
@@ -36,7 +37,8 @@ export const workflowCalls = {
     })
     .input(lookAtWorkflowBody)
     .output(lookedAtWorkflow),
-  add: oc
+  add: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/workflows',
@@ -47,7 +49,7 @@ export const workflowCalls = {
     })
     .input(addWorkflowBody)
     .output(workflowShape),
-  read: oc
+  read: bySession
     .route({
       method: 'GET',
       path: '/workflows/{id}',
@@ -55,15 +57,17 @@ export const workflowCalls = {
     })
     .input(workflowInput)
     .output(lookedAtWorkflow),
-  change: oc
+  change: bySession
+    .meta({ caller: 'account' })
     .route({ method: 'PATCH', path: '/workflows/{id}', summary: 'Rename a workflow, or change its slots and values' })
     .input(changeWorkflowBody)
     .output(workflowShape),
-  test: oc
+  test: bySession
+    .meta({ caller: 'account' })
     .route({ method: 'POST', path: '/workflows/{id}/test', summary: 'Test a workflow by making one picture' })
     .input(workflowInput)
     .output(workflowShape),
-  remove: oc
+  remove: bySession
     .route({ method: 'DELETE', path: '/workflows/{id}', summary: 'Remove a workflow' })
     .input(workflowInput)
     .output(workflowInput),

@@ -1,7 +1,6 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { maxCap } from '#domain/credits/largest-cap.ts'
-import { reading } from '../call-scope.ts'
+import { bySession, reading } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { hundredths, uuid } from '../text.ts'
 
@@ -28,11 +27,11 @@ export const branchCapCalls = {
     .route({ method: 'GET', path: '/projects/{id}/branch-caps', summary: 'The capped branches of a project' })
     .input(z.strictObject({ id }))
     .output(z.strictObject(list(branchCapShape))),
-  set: oc
+  set: bySession
     .route({ method: 'PUT', path: '/generations/{id}/cap', summary: 'Set the spending cap of a branch' })
     .input(z.strictObject({ id, most: hundredths.min(0).max(maxCap) }))
     .output(branchCapShape),
-  remove: oc
+  remove: bySession
     .route({ method: 'DELETE', path: '/generations/{id}/cap', summary: 'Remove the cap of a branch' })
     .input(z.strictObject({ id }))
     .output(z.strictObject({ removed: z.int() })),

@@ -1,8 +1,7 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { assistantName } from '#domain/agents/assistant-run.ts'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
-import { withAnyToken, withPassword } from '../call-scope.ts'
+import { bySession, withAnyToken, withPassword } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { text, time, uuid } from '../text.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
@@ -62,7 +61,7 @@ export type CreatedTokenShape = z.infer<typeof createdTokenShape>
 
 /** The calls about API tokens. */
 export const apiTokenCalls = {
-  list: oc
+  list: bySession
     .route({
       method: 'GET',
       path: '/tokens',
@@ -70,6 +69,7 @@ export const apiTokenCalls = {
     })
     .output(z.strictObject(list(apiTokenShape))),
   create: withPassword
+    .meta({ caller: 'account', activity: 'token-made' })
     .route({
       method: 'POST',
       path: '/tokens',
@@ -80,11 +80,12 @@ export const apiTokenCalls = {
     })
     .input(createTokenBody)
     .output(createdTokenShape),
-  change: oc
+  change: bySession
     .route({ method: 'PATCH', path: '/tokens/{id}', summary: 'Rename a token, or change what it may spend' })
     .input(changeTokenBody)
     .output(apiTokenShape),
-  end: oc
+  end: bySession
+    .meta({ activity: 'token-ended' })
     .route({
       method: 'DELETE',
       path: '/tokens/{id}',
@@ -92,7 +93,7 @@ export const apiTokenCalls = {
     })
     .input(z.strictObject({ id: uuid }))
     .output(z.strictObject({ deleted: z.int(), ids: z.array(z.uuid()) })),
-  trash: oc
+  trash: bySession
     .route({
       method: 'POST',
       path: '/tokens/{id}/trash',

@@ -1,6 +1,6 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { assistantModes, languageProviders, runStates } from '#domain/agents/assistant-run.ts'
+import { bySession } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { baseUrl, connectionCheckShape, pastedKey } from '../models/model-connection.ts'
 import { text, time, uuid } from '../text.ts'
@@ -138,10 +138,11 @@ const byId = z.strictObject({ id: uuid })
 
 /** The calls of the assistant: for sessions alone, a program has its own model. */
 export const assistantCalls = {
-  setup: oc
+  setup: bySession
     .route({ method: 'GET', path: '/assistant', summary: 'The language models of your assistant, without their keys' })
     .output(assistantSetupShape),
-  saveModel: oc
+  saveModel: bySession
+    .meta({ caller: 'account', activity: 'key-saved' })
     .route({
       method: 'PUT',
       path: '/assistant/model',
@@ -149,10 +150,12 @@ export const assistantCalls = {
     })
     .input(saveLanguageModelBody)
     .output(assistantSetupShape),
-  removeModel: oc
+  removeModel: bySession
+    .meta({ activity: 'key-removed' })
     .route({ method: 'DELETE', path: '/assistant/model', summary: 'Remove your own language model with its key' })
     .output(assistantSetupShape),
-  models: oc
+  models: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/assistant/models',
@@ -160,18 +163,19 @@ export const assistantCalls = {
     })
     .input(languageModelPlace)
     .output(z.strictObject(list(z.strictObject({ id: z.string(), name: z.string() })))),
-  test: oc
+  test: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/assistant/test',
       summary: 'Test the language model that the assistant uses, by a call that costs nothing',
     })
     .output(connectionCheckShape),
-  run: oc
+  run: bySession
     .route({ method: 'GET', path: '/assistant/runs/{id}', summary: 'One run of the assistant' })
     .input(byId)
     .output(runShape),
-  go: oc
+  go: bySession
     .route({
       method: 'POST',
       path: '/assistant/runs/{id}/go',
@@ -179,7 +183,7 @@ export const assistantCalls = {
     })
     .input(byId.extend({ credits: z.number().min(0), steps: z.array(z.string().max(200)).max(50) }))
     .output(runShape),
-  stop: oc
+  stop: bySession
     .route({
       method: 'POST',
       path: '/assistant/runs/{id}/stop',
@@ -187,7 +191,7 @@ export const assistantCalls = {
     })
     .input(byId.extend({ images: z.enum(['keep', 'cancel']).default('keep') }))
     .output(runShape),
-  undo: oc
+  undo: bySession
     .route({
       method: 'POST',
       path: '/assistant/runs/{id}/undo',
@@ -200,7 +204,7 @@ export const assistantCalls = {
 
 /** The same below a project. */
 export const projectAssistantCalls = {
-  assistantRuns: oc
+  assistantRuns: bySession
     .route({
       method: 'GET',
       path: '/projects/{id}/assistant',
@@ -208,7 +212,7 @@ export const projectAssistantCalls = {
     })
     .input(byId.extend({ conversationId: uuid.optional() }))
     .output(z.strictObject(list(runShape))),
-  assistantConversations: oc
+  assistantConversations: bySession
     .route({
       method: 'GET',
       path: '/projects/{id}/assistant/conversations',
@@ -216,7 +220,8 @@ export const projectAssistantCalls = {
     })
     .input(byId)
     .output(z.strictObject(list(conversationShape))),
-  askAssistant: oc
+  askAssistant: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/projects/{id}/assistant',

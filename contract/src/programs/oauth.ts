@@ -1,7 +1,6 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { tokenScopes } from '#domain/tokens/token-scope.ts'
-import { withPassword } from '../call-scope.ts'
+import { bySession, withPassword } from '../call-scope.ts'
 import { plainString } from '../text.ts'
 import { createTokenBody } from './api-token.ts'
 
@@ -48,7 +47,8 @@ export type AllowBody = z.infer<typeof allowBody>
 
 /** The calls of the page on which a person allows a program to connect by OAuth. */
 export const oauthCalls = {
-  read: oc
+  read: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/oauth/requests',
@@ -59,6 +59,7 @@ export const oauthCalls = {
     .input(authorizationQuery)
     .output(authorizationShape),
   allow: withPassword
+    .meta({ caller: 'account', activity: 'token-made' })
     .route({
       method: 'POST',
       path: '/oauth/allow',

@@ -1,11 +1,10 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { maxFrameSide } from '#domain/board/board-item.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { stepKinds } from '#domain/board/undo-steps.ts'
 import { maxCap } from '#domain/credits/largest-cap.ts'
 import { maxPurseNameLength, maxWhyLength, minPurse, purseStates } from '#domain/purses/purse.ts'
-import { reading, withPassword } from '../call-scope.ts'
+import { bySession, reading, withPassword } from '../call-scope.ts'
 import { coordinate } from '../cards/generation.ts'
 import { list } from '../list.ts'
 import { hundredths, newId, text, time, uuid } from '../text.ts'
@@ -104,7 +103,8 @@ export const purseCalls = {
     .route({ method: 'GET', path: '/projects/{id}/purses', summary: 'The purses of a project, oldest first' })
     .input(z.strictObject({ id }))
     .output(z.strictObject(list(purseShape))),
-  create: oc
+  create: bySession
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/projects/{id}/purses',
@@ -114,11 +114,11 @@ export const purseCalls = {
     })
     .input(createPurseBody)
     .output(purseShape),
-  change: oc
+  change: bySession
     .route({ method: 'PATCH', path: '/purses/{id}', summary: 'Raise, move, rename, pause, open or end a purse' })
     .input(changePurseBody)
     .output(purseShape),
-  remove: oc
+  remove: bySession
     .route({
       method: 'DELETE',
       path: '/purses/{id}',
@@ -128,6 +128,7 @@ export const purseCalls = {
     .input(z.strictObject({ id }))
     .output(z.strictObject({ deleted: z.int(), ids: z.array(id) })),
   makeToken: withPassword
+    .meta({ caller: 'account', activity: 'token-made' })
     .route({
       method: 'POST',
       path: '/purses/{id}/token',

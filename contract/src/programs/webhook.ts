@@ -60,6 +60,7 @@ export const webhookCalls = {
     .route({ method: 'GET', path: '/webhooks', summary: 'Your webhooks, newest first, without their secrets' })
     .output(z.strictObject(list(webhookShape))),
   create: handingOut
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/webhooks',
@@ -84,10 +85,12 @@ export const webhookCalls = {
     .input(byId)
     .output(createdWebhookShape),
   resume: withScope
+    .meta({ caller: 'account' })
     .route({ method: 'POST', path: '/webhooks/{id}/resume', summary: 'Switch a webhook on again' })
     .input(byId)
     .output(webhookShape),
   test: withScope
+    .meta({ caller: 'account' })
     .route({ method: 'POST', path: '/webhooks/{id}/test', summary: 'Send a test event now, and see what came of it' })
     .input(byId)
     .output(deliveryShape),
@@ -96,6 +99,7 @@ export const webhookCalls = {
     .input(byId)
     .output(z.strictObject(list(deliveryShape))),
   again: withScope
+    .meta({ caller: 'account' })
     .route({
       method: 'POST',
       path: '/webhooks/{id}/deliveries/{deliveryId}/again',

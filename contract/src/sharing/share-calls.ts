@@ -1,7 +1,6 @@
-import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { projectShape } from '../board/project.ts'
-import { reading, sharing } from '../call-scope.ts'
+import { bySession, reading, sharing } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { uuid } from '../text.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
@@ -33,6 +32,7 @@ export const projectShareCalls = {
     .input(byId)
     .output(z.strictObject(list(shareShape))),
   share: sharing
+    .meta({ caller: 'account', activity: 'link-made' })
     .route({
       method: 'POST',
       path: '/projects/{id}/shares',
@@ -62,6 +62,7 @@ export const projectShareCalls = {
 
 export const shareCalls = {
   revoke: sharing
+    .meta({ activity: 'link-revoked' })
     .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Revoke a link; its comments and likes stay' })
     .input(byId)
     .output(deleted),
@@ -93,7 +94,8 @@ const byLink = <Operation extends object>(generated: Operation) => ({ ...generat
 
 /** The calls of reviewers, authorized by the cookie that opening a link sets. */
 export const sharedCalls = {
-  open: oc
+  open: bySession
+    .meta({ caller: 'anyone' })
     .route({
       method: 'POST',
       path: '/shared/visits',
@@ -103,7 +105,8 @@ export const sharedCalls = {
     })
     .input(z.strictObject({ token: z.string().max(200) }))
     .output(byId),
-  feedback: oc
+  feedback: bySession
+    .meta({ caller: 'anyone' })
     .route({
       method: 'GET',
       path: '/shared/{id}/feedback',
@@ -114,7 +117,8 @@ export const sharedCalls = {
     })
     .input(z.strictObject({ id, known: z.string().max(100).optional(), board: boardVersion.optional() }))
     .output(sharedFeedbackShape),
-  changes: oc
+  changes: bySession
+    .meta({ caller: 'anyone' })
     .route({
       method: 'GET',
       path: '/shared/{id}/changes',
@@ -123,11 +127,13 @@ export const sharedCalls = {
     })
     .input(z.strictObject({ id, after: boardVersion.default('0') }))
     .output(sharedChangesShape),
-  name: oc
+  name: bySession
+    .meta({ caller: 'anyone' })
     .route({ method: 'PUT', path: '/shared/{id}/name', summary: 'Set the name of the reviewer', spec: byLink })
     .input(z.strictObject({ id, name: visitorName }))
     .output(z.strictObject({ name: z.string() })),
-  comment: oc
+  comment: bySession
+    .meta({ caller: 'anyone' })
     .route({
       method: 'POST',
       path: '/shared/{id}/comments',
@@ -137,15 +143,18 @@ export const sharedCalls = {
     })
     .input(commentBody)
     .output(commentShape),
-  like: oc
+  like: bySession
+    .meta({ caller: 'anyone' })
     .route({ method: 'PUT', path: '/shared/{id}/likes/{imageId}', summary: 'Vote for an image', spec: byLink })
     .input(likeOf)
     .output(z.strictObject({ likes: z.int() })),
-  unlike: oc
+  unlike: bySession
+    .meta({ caller: 'anyone' })
     .route({ method: 'DELETE', path: '/shared/{id}/likes/{imageId}', summary: 'Remove a vote', spec: byLink })
     .input(likeOf)
     .output(z.strictObject({ likes: z.int() })),
-  fork: oc
+  fork: bySession
+    .meta({ time: 'long' })
     .route({
       method: 'POST',
       path: '/shared/{id}/fork',

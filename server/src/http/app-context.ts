@@ -185,6 +185,8 @@ export type AppEnv = {
     userId: UserId
     sessionId: string
     isGuest: boolean
+    /** Set where the call needs no session. */
+    isOpen: true
     /** Set where the request came with a token: then no cookie of it is read. */
     token: TokenCaller
   }

@@ -19,6 +19,7 @@ import {
   trackRequest,
 } from './guards/guards.ts'
 import { createRequestLimits } from './guards/request-limits.ts'
+import { openCalls } from './guards/scopes-of-calls.ts'
 import { addSecurityHeaders } from './guards/security-headers.ts'
 import { scopeRefusal, scopesOfAddresses } from './guards/token-scopes.ts'
 import { readVisitCookie, visitCookie } from './guards/visit-cookie.ts'
@@ -50,13 +51,11 @@ const forJson =
   (c, next) =>
     takesFile.test(`${c.req.method} ${c.req.path}`) ? next() : step(c, next)
 
-const openCalls = new Set([
-  'GET /api/sign-in-options',
-  'POST /api/invitations/read',
-  'GET /api/openapi.json',
-  'GET /api/docs',
-  'POST /api/billing/webhook',
-])
+/** The addresses without a session that are not calls of the contract. */
+const openAddresses = new Set(['GET /api/openapi.json', 'GET /api/docs', 'POST /api/billing/webhook'])
+
+/** A path of the OpenAPI document, `/images/{id}`, as the router has it. */
+const routerPath = (path: string) => `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
 
 /** The whole HTTP interface except the web application's own files. Works without a port: `app.request()`. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
@@ -101,23 +100,24 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', forJson(limits.body))
   app.use('/api/*', forJson(limits.placeOfAddress))
   app.use('/api/*', forgetChangedSessions(deps))
+  for (const { method, path } of openCalls)
+    app.on(method, routerPath(path), (c, next) => {
+      c.set('isOpen', true)
+      return next()
+    })
   app.use('/api/*', async (c, next) => {
     const { path, method } = c.req
-    const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
     if (path === '/api/models' && method === 'GET') return visitor(c, next)
     // Ends no session of another user, who has signed in since in another tab.
     if (path === '/api/auth/sign-out') return visitor(c, next)
-    // A review link opens these; only a copy needs a session as well.
-    if (path.startsWith('/api/shared/')) return /\/fork\/*$/.test(path) ? session(c, next) : next()
+    const isOpen = c.get('isOpen') || path.startsWith('/api/auth/') || openAddresses.has(`${method} ${path}`)
     return isOpen ? next() : session(c, next)
   })
   app.use('/api/*', limits.byPerson)
   app.use('/api/*', forJson(limits.placeOfPerson))
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   for (const { method, path, needs, handle } of fileRoutes)
-    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, requireScope(needs), (c) =>
-      handle(callDeps(c.var), c),
-    )
+    app.on(method, routerPath(path), requireScope(needs), (c) => handle(callDeps(c.var), c))
 
   const byTable = (call: string) => requireScope(scopesOfAddresses[call] ?? {})
   app.on(['GET', 'POST'], '/api/auth/*', byTable('/auth/*'), (c) => handleAuth(deps, c))

@@ -1,5 +1,4 @@
 import { implement, ORPCError } from '@orpc/server'
-import type { ActivityKind } from '#contract/account/activity.ts'
 import type { CallMeta } from '#contract/call-scope.ts'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
@@ -132,89 +131,6 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   return resource === 'images' && (await findImage(deps.db, userId, id)) !== null
 }
 
-/** The calls that are recorded in an account's activity log, by their place in the contract. */
-const noted: Readonly<Record<string, ActivityKind>> = {
-  'account.changePassword': 'password-changed',
-  'account.changeEmail': 'email-changed',
-  'account.endSession': 'session-ended',
-  'account.endSessions': 'session-ended',
-  'modelKeys.save': 'key-saved',
-  'modelKeys.remove': 'key-removed',
-  'assistant.saveModel': 'key-saved',
-  'assistant.removeModel': 'key-removed',
-  'billing.changePlan': 'plan-changed',
-  'projects.share': 'link-made',
-  'shares.revoke': 'link-revoked',
-  'tokens.create': 'token-made',
-  'oauth.allow': 'token-made',
-  'tokens.end': 'token-ended',
-  'purses.makeToken': 'token-made',
-}
-
-/** The calls without a session, by their place in the contract: public reads, and what a review link opens. */
-const openCalls: ReadonlySet<string> = new Set([
-  'models.list',
-  'signIn.options',
-  'signIn.invitation',
-  'shared.open',
-  'shared.feedback',
-  'shared.changes',
-  'shared.name',
-  'shared.comment',
-  'shared.like',
-  'shared.unlike',
-])
-
-/**
- * The calls that need an account, by their place in the contract: what belongs to an email and a password, what costs money,
- * what strangers see, and what sends requests to an address that the user names. Revoking and removing are not among them.
- */
-const accountCalls: ReadonlySet<string> = new Set([
-  'account.changePassword',
-  'account.changeEmail',
-  'modelKeys.save',
-  'assistant.saveModel',
-  'assistant.models',
-  'assistant.test',
-  'projects.askAssistant',
-  'modelConnections.look',
-  'modelConnections.add',
-  'modelConnections.change',
-  'modelConnections.refresh',
-  'modelConnections.choose',
-  'workflows.look',
-  'workflows.add',
-  'workflows.change',
-  'workflows.test',
-  'localModels.install',
-  'localModels.pause',
-  'localModels.verify',
-  'localModels.remove',
-  'billing.portal',
-  'billing.checkout',
-  'billing.changePlan',
-  'projects.share',
-  'tokens.create',
-  'oauth.read',
-  'oauth.allow',
-  'purses.create',
-  'purses.makeToken',
-  'webhooks.create',
-  'webhooks.resume',
-  'webhooks.test',
-  'webhooks.again',
-])
-/**
- * The calls that copy many pictures, or delete a large account: they take longer than a reply may, and go on after it. Ended at the time
- * limit they could never succeed, whatever their number of tries; a repeat with the same key is given what the first has made.
- */
-const longCalls: ReadonlySet<string> = new Set([
-  'shared.fork',
-  'projects.bringAssets',
-  'starters.open',
-  'account.remove',
-])
-
 const needsPassword = {
   code: 'impossible',
   message: 'Enter your password to go on.',
@@ -235,18 +151,17 @@ const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.c
  */
 export const rpc = implement(contract)
   .$context<RpcContext>()
-  .use(async ({ context, path, procedure, next }) => {
+  .use(async ({ context, procedure, next }) => {
     const { deps, userId, isGuest, address, userAgent, token } = context
-    const call = path.join('.')
     const meta: CallMeta = procedure['~orpc'].meta
     const forbidden = scopeRefusal(token ?? undefined, meta)
     if (forbidden) throw toError(forbidden)
     // Checked here and not by address alone: an address can be written in several ways, as with a slash at its end.
-    if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
-    if (isGuest && accountCalls.has(call)) throw toError(needsAccount)
+    if (userId === '' && meta.caller !== 'anyone') throw toError({ code: 'unauthenticated' })
+    if (isGuest && meta.caller === 'account') throw toError(needsAccount)
     if (meta.proof && !token && !(await isProven(deps.db, context))) throw toError(needsPassword)
-    const result = await (longCalls.has(call) ? next({ context: context.lasting() }) : next())
-    const kind = noted[call]
+    const result = await (meta.time === 'long' ? next({ context: context.lasting() }) : next())
+    const kind = meta.activity
     // What was done is in the log also where it ended a moment after its time limit.
     if (kind) await noteActivity(context.lasting().deps.db, { userId, kind, origin: { address, userAgent } })
     return result

@@ -11,7 +11,7 @@ export type FileRoute = {
   /** The path in the OpenAPI document, below /api: `/images/{id}/file`. */
   readonly path: string
   readonly operation: Operation
-  /** What a token needs for it. */
+  /** Who may make it, and what a token needs. */
   readonly needs: CallMeta
   handle(deps: CallDeps, c: Context<AppEnv>): Promise<Response>
 }
@@ -22,6 +22,7 @@ type Description<Params extends z.ZodType, Query extends z.ZodType, Found> = {
   readonly summary: string
   readonly description?: string
   readonly security?: Operation['security']
+  readonly caller?: CallMeta['caller']
   /** What a token needs for it; left out: it takes cookies alone. */
   readonly scope?: CallMeta['scope']
   readonly reach?: CallMeta['reach']
@@ -66,6 +67,7 @@ export function fileRoute<
     path,
     operation: operationOf(about),
     needs: {
+      ...(about.caller && { caller: about.caller }),
       ...(about.scope && { scope: about.scope }),
       ...(about.reach && { reach: about.reach }),
       ...(about.purse && { purse: about.purse }),

@@ -13,6 +13,7 @@ export const sharedBoardRoute = fileRoute(
     call: 'GET /shared/{id}/board',
     summary: 'What a link shows, as lines of JSON',
     description: 'The first line is the header, each other a list of cards, in the order of their creation.',
+    caller: 'anyone',
     security: byVisit,
     params: z.object({ id: uuid }),
     query: z.strictObject({}),

@@ -14,6 +14,7 @@ export const sharedFileRoute = fileRoute(
   {
     call: 'GET /shared/{id}/images/{imageId}/file',
     summary: 'A picture that a link shows, as WebP; never the original',
+    caller: 'anyone',
     security: byVisit,
     params: z.strictObject({ id: uuid, imageId: uuid }),
     query: z.strictObject({ size: z.enum(['64', '256', '512', '1536']).default('512') }),
