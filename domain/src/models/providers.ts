@@ -9,7 +9,11 @@ type ProviderFacts = {
     readonly page: string
   }
   /** Present if the provider is added in the app. Its address: the vendor's, or one that the user enters. */
-  readonly added?: { readonly address: 'vendor' | 'entered' }
+  readonly added?: {
+    readonly address: 'vendor' | 'entered'
+    /** The page on which the provider issues keys; absent: not known. */
+    readonly keyPage?: string
+  }
 }
 
 /**
@@ -38,8 +42,11 @@ export const providerFacts = {
   onnx: { label: 'The engine of this machine' },
   'sd-server': { label: 'stable-diffusion.cpp on this machine' },
   'this-machine': { label: 'This machine' },
-  openrouter: { label: 'OpenRouter', added: { address: 'vendor' } },
-  fal: { label: 'fal', added: { address: 'vendor' } },
+  openrouter: {
+    label: 'OpenRouter',
+    added: { address: 'vendor', keyPage: 'https://openrouter.ai/settings/keys' },
+  },
+  fal: { label: 'fal', added: { address: 'vendor', keyPage: 'https://fal.ai/dashboard/keys' } },
   'openai-images': { label: 'The added provider', added: { address: 'entered' } },
 } as const satisfies Readonly<Record<string, ProviderFacts>>
 
@@ -64,6 +71,12 @@ export type AddedKind = {
 const isAdded = (provider: ProviderName): provider is AddedKind => 'added' in providerFacts[provider]
 
 export const addedKinds: readonly AddedKind[] = providerNames.filter(isAdded)
+
+/** The page on which an added provider issues keys; null: not known. */
+export function keyPageOf(kind: AddedKind): string | null {
+  const { added }: ProviderFacts = providerFacts[kind]
+  return added?.keyPage ?? null
+}
 
 /** A provider with a known address on the internet, in front of which a proxy may stand. */
 export type HostedProvider =

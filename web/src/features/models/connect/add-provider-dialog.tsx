@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { type FormEvent, useState } from 'react'
 import type { FoundModelShape } from '#contract/models/model-connection.ts'
-import { type AddedKind, addedKinds } from '#domain/models/providers.ts'
+import { type AddedKind, addedKinds, keyPageOf } from '#domain/models/providers.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { errorMessage, type FieldErrors, fieldErrorsOf } from '#web/data/http/api-error.ts'
 import { addConnection, lookAtProvider } from '#web/data/models/connections.ts'
@@ -12,7 +12,7 @@ import { Field, PasswordField, Switch } from '#web/ui/field.tsx'
 import { Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type Choices, FoundList, nothingEntered } from './found-list.tsx'
-import { addedKeyPages, connectTexts } from './texts.ts'
+import { connectTexts } from './texts.ts'
 
 const texts = connectTexts.dialog
 
@@ -113,6 +113,7 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
     if (isConnected) add.mutate()
     else look.mutate()
   }
+  const keyPage = keyPageOf(kind)
   const failure = add.error ?? look.error
   const errors = fieldErrorsOf(failure)
 
@@ -174,9 +175,9 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
                   forget()
                 }}
               />
-              {addedKeyPages[kind] && (
+              {keyPage && (
                 <a
-                  href={addedKeyPages[kind]}
+                  href={keyPage}
                   target="_blank"
                   rel="noreferrer"
                   className="text-link mt-2 inline-flex items-center gap-1 text-12"

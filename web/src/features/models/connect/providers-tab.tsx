@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/models/model.ts'
 import type { ConnectionModelShape, ConnectionShape } from '#contract/models/model-connection.ts'
-import { isKeyed } from '#domain/models/providers.ts'
+import { isKeyed, keyPageOf } from '#domain/models/providers.ts'
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { useCredits } from '#web/data/credits.ts'
 import { fieldErrorsOf } from '#web/data/http/api-error.ts'
@@ -25,7 +25,7 @@ import { AccountNeeded, ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { type ModelLine, ModelTable, showRefusal, turnModel } from './model-table.tsx'
 import { KeyedProvider, lineOf, modelsText, ProviderRow } from './provider-row.tsx'
-import { addedKeyPages, connectTexts, doesText } from './texts.ts'
+import { connectTexts, doesText } from './texts.ts'
 
 /** Every provider: those of the catalogue that take a key, those that were added, and those that need no key. */
 export function ProvidersTab() {
@@ -193,7 +193,7 @@ function AddedProvider({ connection, isOperator, hidden, hasPrices }: AddedProvi
           <KeyForm
             name={name}
             field={id}
-            keyPage={addedKeyPages[kind]}
+            keyPage={keyPageOf(kind) ?? undefined}
             save={(key) => changeConnection({ id, key })}
             onClose={close}
           />

@@ -186,12 +186,6 @@ export const connectTexts = {
   },
 }
 
-/** The address where each kind issues keys. */
-export const addedKeyPages: Readonly<Partial<Record<AddedKind, string>>> = {
-  openrouter: 'https://openrouter.ai/settings/keys',
-  fal: 'https://fal.ai/dashboard/keys',
-}
-
 /** The state of a connection, as a line of a provider's row. */
 export function checkText(check: ConnectionCheckShape, now: number): string {
   const { provider: texts } = connectTexts
