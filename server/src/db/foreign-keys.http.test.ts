@@ -47,6 +47,7 @@ describe('every foreign key', () => {
     'visit_emails (visitor_id)': 'one for a visitor',
     'comment_replies (comment_id)': 'a hundred for a comment; before the comments of a card, project or account',
     'comment_reads (comment_id)': 'one for a comment and user; before the comments as well',
+    'reference_versions (reference_id)': 'fifty for a reference',
     'series_steps (series_id)': 'before the series: purgeTrash, remove-accounts',
     'purse_steps (purse_id)': 'before the purses: purgeTrash, remove-accounts',
     'api_tokens (purse_id)': 'before the purses: purgeTrash, remove-accounts',

@@ -23,6 +23,7 @@ import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { ControlValues } from '#domain/models/controls.ts'
 import type { SensitiveState } from '#domain/pictures/sensitive.ts'
+import type { SentReference } from '#domain/prompt/named-reference.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import { moment, userId } from './columns.ts'
@@ -41,6 +42,12 @@ export const generations = pgTable(
     parentImageId: uuid('parent_image_id'),
     branchKind: text('branch_kind').$type<BranchKind>(),
     prompt: text('prompt').notNull(),
+    /** The prompt before words were drawn from lists; null where none were. */
+    writtenPrompt: text('written_prompt'),
+    /** The words before a language model improved them; null where none did. */
+    improvedFrom: text('improved_from'),
+    /** The named references in the prompt, in order; null where there are none. */
+    references: jsonb('named_references').$type<readonly SentReference[]>(),
     /** An edit as it was asked for, and what was really used; null for any other card. */
     edit: jsonb('edit').$type<EditShape>(),
     editRecord: jsonb('edit_record').$type<EditRecord>(),
@@ -130,6 +137,8 @@ export const generatedImages = pgTable(
     status: text('status').$type<ImageStatus>().notNull(),
     attempt: integer('attempt').notNull().default(1),
     seed: integer('seed').notNull(),
+    /** The words that were drawn for it; null where they are those of its card. */
+    prompt: text('prompt'),
     /** Pixels: as asked for, and as delivered once the picture is there. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),

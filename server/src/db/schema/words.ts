@@ -1,0 +1,82 @@
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
+import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
+import type { ListedWord } from '#domain/prompt/word-list.ts'
+import { moment, userId } from './columns.ts'
+
+/** Prompts that a person has saved. Names are unique by their key. */
+export const savedPrompts = pgTable(
+  'saved_prompts',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    name: text('name').notNull(),
+    /** The name as `nameKey` has it. */
+    nameKey: text('name_key').notNull(),
+    text: text('text').notNull(),
+    tags: jsonb('tags').$type<readonly string[]>().notNull(),
+    /** The model's `value`; null: any. */
+    model: text('model'),
+    /** Null: any. */
+    settings: jsonb('settings').$type<SavedSettings>(),
+    usedCount: integer('used_count').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('saved_prompts_name').on(table.userId, table.nameKey),
+    // The list, newest first.
+    index('saved_prompts_user').on(table.userId, table.createdAt, table.id),
+  ],
+)
+
+/** Lists of words that prompts draw from, as `__light__`. Names are unique by their key. */
+export const wordLists = pgTable(
+  'word_lists',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    name: text('name').notNull(),
+    /** The name as `nameKey` has it. */
+    nameKey: text('name_key').notNull(),
+    words: jsonb('words').$type<readonly ListedWord[]>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('word_lists_name').on(table.userId, table.nameKey)],
+)
+
+/** Names for pictures that prompts send, as `@anna`. Names are unique by their key. */
+export const namedReferences = pgTable(
+  'named_references',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    name: text('name').notNull(),
+    /** The name as `nameKey` has it. */
+    nameKey: text('name_key').notNull(),
+    kind: text('kind').$type<ReferenceKind>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('named_references_name').on(table.userId, table.nameKey)],
+)
+
+/** The versions of a named reference: never changed, so that cards keep what was sent. */
+export const referenceVersions = pgTable(
+  'reference_versions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    referenceId: uuid('reference_id')
+      .notNull()
+      .references(() => namedReferences.id, { onDelete: 'cascade' }),
+    /** Ids of images of the user, in order; `uploadIds` follow them. */
+    imageIds: jsonb('image_ids').$type<readonly string[]>().notNull(),
+    uploadIds: jsonb('upload_ids').$type<readonly string[]>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('reference_versions_reference').on(table.referenceId, table.createdAt),
+    index('reference_versions_user').on(table.userId),
+  ],
+)
