@@ -28,7 +28,6 @@ const names = [
   String.raw`server/src/providers/local/comfyui/comfyui-provider.ts ^(https?:\/\/.+)\/history\/([\w-]+)$`,
   String.raw`server/src/providers/local/comfyui/describe-nodes.ts ^(nodes|comfy_extras\b.*)$`,
   String.raw`server/src/http/app.ts ^(POST \/api\/(uploads|projects\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$`,
-  String.raw`server/src/http/app.ts \/fork\/*$`,
   String.raw`server/src/http/guards/guards.ts ^bearer +(\S+)$`,
   String.raw`server/src/http/guards/guards.ts ^application\/json\s*(;|$)`,
   String.raw`server/src/http/replies/lines-reply.ts ;\s*q=0(\.0*)?$`,

@@ -48,6 +48,7 @@ import { assistantCalls, projectAssistantCalls } from './programs/assistant.ts'
 import { oauthCalls } from './programs/oauth.ts'
 import { purseCalls } from './programs/purse.ts'
 import { webhookCalls } from './programs/webhook.ts'
+import { referenceCalls } from './prompts/reference-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './sharing/share-calls.ts'
 import { plainString, uuid } from './text.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -292,6 +293,7 @@ export const contract = {
       .input(byId)
       .output(styleShape),
   },
+  references: referenceCalls,
   profile: {
     get: bySession.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profileShape),
     change: bySession

@@ -21,7 +21,7 @@ export const eventSchemas = {
   'generation-deleted': z.strictObject({ ...generationPlace, ids: z.array(z.uuid()) }),
   'generation-restored': z.strictObject({ ...generationPlace, ids: z.array(z.uuid()) }),
   'image-changed': imageShape
-    .omit({ id: true, generationId: true, orderNum: true, createdAt: true })
+    .omit({ id: true, generationId: true, orderNum: true, prompt: true, createdAt: true })
     .partial()
     .extend({ ...generationPlace, imageId: z.uuid() }),
   'project-changed': projectShape

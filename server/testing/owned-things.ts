@@ -8,6 +8,7 @@ import type { UploadShape } from '#contract/cards/upload.ts'
 import type { CreatedTokenShape } from '#contract/programs/api-token.ts'
 import type { PurseShape } from '#contract/programs/purse.ts'
 import type { CreatedWebhookShape } from '#contract/programs/webhook.ts'
+import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import type { MadeShareShape } from '#contract/sharing/share.ts'
 import { runOnce } from '#server/background/runner.ts'
 import { apiTokens } from '#server/db/schema/api-tokens.ts'
@@ -30,6 +31,7 @@ export type OwnedThings = Readonly<
     | 'generations'
     | 'images'
     | 'styles'
+    | 'references'
     | 'uploads'
     | 'sheets'
     | 'sessions'
@@ -106,6 +108,10 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
     async styles() {
       const style = { title: 'Mine', promptFragment: 'in chalk' }
       return (await person.send<StyleShape>('POST', '/api/styles', style)).body.id
+    },
+    async references() {
+      const reference = { name: 'fox', imageIds: [await imageId()] }
+      return (await person.send<ReferenceShape>('POST', '/api/references', reference)).body.id
     },
     uploads: async () => (await sendForm<UploadShape>('POST', '/api/uploads')).id,
     async avatar() {

@@ -84,7 +84,7 @@ const none = { uploads: [], frames: [], notes: [] }
 
 /** An exported project of some cards: every picture has one color, and no two have the same. */
 export async function filesOf(cards: readonly CardFileRecord[]): Promise<Map<string, Buffer | string>> {
-  const file: ProjectFile = { format: 'espalier-project', version: 4, title: 'A grove', view: null, cards, ...none }
+  const file: ProjectFile = { format: 'espalier-project', version: 5, title: 'A grove', view: null, cards, ...none }
   const files = new Map<string, Buffer | string>([['project.json', JSON.stringify(file)]])
   const names = cards.flatMap(({ images }) => images.flatMap((image) => image.file ?? []))
   for (const [place, name] of names.entries()) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { editRecordShape, editShape } from '../cards/edit.ts'
-import { branchKinds, makerShape } from '../cards/generation.ts'
+import { branchKinds, makerShape, sentReference } from '../cards/generation.ts'
 import { imageShape } from '../cards/image.ts'
 import { controlValuesShape } from '../models/controls.ts'
 import { modelLimitsShape } from '../models/model.ts'
@@ -42,6 +42,7 @@ export const compactImage = z.strictObject({
   height: image.height.exactOptional(),
   averageColor: image.averageColor.exactOptional(),
   seed: image.seed.exactOptional(),
+  prompt: image.prompt.exactOptional(),
   attempt: image.attempt.exactOptional(),
   error: image.error.exactOptional(),
   feedback: image.feedback.exactOptional(),
@@ -61,6 +62,9 @@ export const compactCardExtras = z
     /** The id of the image that it branches from, where it does not. */
     parentImageId: z.uuid(),
     branchKind: z.enum(branchKinds),
+    writtenPrompt: z.string(),
+    improvedFrom: z.string(),
+    references: z.array(sentReference),
     /** The edit as it was asked for, and what was really used. */
     edit: editShape,
     editRecord: editRecordShape,

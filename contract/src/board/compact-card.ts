@@ -29,6 +29,7 @@ const usual = {}
 const noExtras: CompactCardExtras = {}
 /** Shared by all cards without references: saves one array per card on a board of 100,000 cards. */
 const none: string[] = []
+const noReferences: GenerationShape['references'] = []
 
 /**
  * Restores the generation from a compact card.
@@ -63,6 +64,9 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
         : imageIdOf(parentGenerationId, extras.parentImage),
     branchKind: extras.branchKind ?? null,
     prompt,
+    writtenPrompt: extras.writtenPrompt ?? null,
+    improvedFrom: extras.improvedFrom ?? null,
+    references: extras.references ?? noReferences,
     edit: extras.edit ?? null,
     executor: extras.edit && modelName !== null ? executorOf(modelName) : null,
     editRecord: extras.editRecord ?? null,

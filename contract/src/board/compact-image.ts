@@ -30,6 +30,7 @@ export function imageOf(origin: ImageOrigin, orderNum: number, unusual: CompactI
     height: size.height,
     averageColor: origin.averageColor,
     seed: imageSeed(origin.settings.seed, orderNum),
+    prompt: null,
     attempt: 1,
     error: null,
     feedback: [],

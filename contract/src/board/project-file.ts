@@ -6,6 +6,7 @@ import { maxSeed } from '#domain/generation/seed.ts'
 import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { sensitiveStates } from '#domain/pictures/sensitive.ts'
+import { maxReferencePictures, referenceKinds } from '#domain/prompt/named-reference.ts'
 import { editRecordShape, editShape } from '../cards/edit.ts'
 import { branchKinds, coordinate } from '../cards/generation.ts'
 import { controlValuesShape } from '../models/controls.ts'
@@ -21,9 +22,9 @@ import { canvasStateShape, projectTitle } from './project.ts'
 export const projectFileFormat = 'espalier-project'
 /**
  * Increased when a reader of the last version could not read the next. 2: frames, notes, and cards without a model. 3: edits.
- * 4: controls.
+ * 4: controls. 5: lists, references and improved words.
  */
-export const projectFileVersion = 4
+export const projectFileVersion = 5
 
 /** The most cards of one file: the largest limit of a project on any installation. */
 const maxCards = 100_000
@@ -42,6 +43,8 @@ const imageFile = z.strictObject({
   /** An image that was pending at the time of the export counts as cancelled. */
   status: z.enum(['completed', 'failed', 'cancelled']),
   seed: z.int().min(0).max(maxSeed),
+  /** The words that were drawn for it; present from version 5 on, where words were drawn. */
+  prompt: text({ minimum: 1, maximum: 4_000 }).exactOptional(),
   width: pixels,
   height: pixels,
   averageColor: color.nullable(),
@@ -62,6 +65,22 @@ export const cardFile = z.strictObject({
   parentImageId: id.nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   prompt: text({ minimum: 1, maximum: 4_000 }),
+  /** The words as they were written, with names of lists; present from version 5 on, where words were drawn. */
+  writtenPrompt: text({ minimum: 1, maximum: 4_000 }).exactOptional(),
+  /** The words before a language model improved them; present from version 5 on, where one did. */
+  improvedFrom: text({ minimum: 1, maximum: 4_000 }).exactOptional(),
+  /** Named references, with their pictures among the images or uploads; present from version 5 on, where there are any. */
+  references: z
+    .array(
+      z.strictObject({
+        name: plainString(60).min(1),
+        kind: z.enum(referenceKinds),
+        versionId: id,
+        pictureIds: z.array(id).max(maxReferencePictures),
+      }),
+    )
+    .max(16)
+    .exactOptional(),
   /** An edit with its mask among the uploads (version 3). */
   edit: z.strictObject({ asked: editShape, record: editRecordShape }).nullable().default(null),
   /** The model's `value`; an unknown model keeps it as its name. Null where the images were brought in (version 2). */
@@ -98,7 +117,7 @@ export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, av
 /** The file without its cards, which are too many to validate at once. */
 export const projectFileShell = z.strictObject({
   format: z.literal(projectFileFormat),
-  version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(projectFileVersion)]),
+  version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(projectFileVersion)]),
   title: projectTitle,
   /** The saved view; null if there is none. */
   view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),

@@ -30,14 +30,23 @@ export const makerShape = z.strictObject({
   why: z.string().exactOptional(),
 })
 
+/** A named reference of a card. */
+export const sentReference = z.strictObject({ name: z.string(), versionId: z.uuid() })
+
 export const generationShape = z.strictObject({
   id: z.uuid(),
   projectId: z.uuid(),
   parentGenerationId: z.uuid().nullable(),
   parentImageId: z.uuid().nullable(),
   branchKind: z.enum(branchKinds).nullable(),
-  /** The name of the operation where an edit has no words. */
+  /** The words of its first image; the name of the operation where an edit has no words. */
   prompt: z.string(),
+  /** The words as they were written, with the names of the lists that words were drawn from; null where none were. */
+  writtenPrompt: z.string().nullable(),
+  /** The words before a language model improved them; null where none did. */
+  improvedFrom: z.string().nullable(),
+  /** The named references in the words, in the version that was sent. */
+  references: z.array(sentReference),
   /** The edit as it was asked for; null for any other generation. */
   edit: editShape.nullable(),
   /** Who makes the edit: `this-machine`, or the name of the model, also while a race hides it. Null without an edit. */
@@ -111,6 +120,8 @@ export const requestGenerationBody = z
     id: newId,
     /** Needed, unless an edit needs no words: `erase`, `extend`, `remove-background`, `upscale`, `crop`, `adjust`. */
     prompt: text({ minimum: 0, maximum: 4_000 }).default(''),
+    /** The words before a language model improved them, to be kept with the card. */
+    improvedFrom: text({ minimum: 1, maximum: 4_000 }).nullish(),
     /** Number of images. */
     count: z.int().min(1).max(imagesPerGeneration).default(imagesPerGeneration),
     /** Edits the image of `parentImageId`. `aspectRatio` and `resolution` follow from the result then. */

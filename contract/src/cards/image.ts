@@ -18,6 +18,8 @@ export const imageShape = z.strictObject({
   /** `#rrggbb`; null until the picture is stored. */
   averageColor: z.string().nullable(),
   seed: z.int(),
+  /** The words that were drawn for it from lists; null: those of its card. */
+  prompt: z.string().nullable(),
   /** 1 for the first try; a Retry adds one. */
   attempt: z.int(),
   error: z.strictObject({ code: z.enum(imageFailures), message: z.string() }).nullable(),

@@ -13,6 +13,9 @@ import { branchKinds } from './generation.ts'
  */
 const step = z.object({
   prompt: text({ minimum: 1, maximum: 4_000 }),
+  /** The words as they were written, where words were drawn from lists, and before a language model improved them. */
+  writtenPrompt: text({ minimum: 1, maximum: 4_000 }).optional().catch(undefined),
+  improvedFrom: text({ minimum: 1, maximum: 4_000 }).optional().catch(undefined),
   /** The edit without its mask, which stays with its owner. */
   edit: z.object(editShape.shape).nullable().catch(null),
   /** Null where the picture was brought in. */

@@ -28,6 +28,7 @@ function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null 
   if (image.height !== usual.height) unusual.height = image.height
   if (image.averageColor !== usual.averageColor) unusual.averageColor = image.averageColor
   if (image.seed !== usual.seed) unusual.seed = image.seed
+  if (image.prompt !== null) unusual.prompt = image.prompt
   if (image.attempt !== 1) unusual.attempt = image.attempt
   if (image.error !== null) unusual.error = image.error
   if (image.feedback.length > 0) unusual.feedback = image.feedback
@@ -88,6 +89,9 @@ export function compactCardOf(
   const row = firstOfRow(slots)
   const extras = parentExtras(generation, parentPlace)
   if (generation.branchKind !== null) extras.branchKind = generation.branchKind
+  if (generation.writtenPrompt !== null) extras.writtenPrompt = generation.writtenPrompt
+  if (generation.improvedFrom !== null) extras.improvedFrom = generation.improvedFrom
+  if (generation.references.length > 0) extras.references = generation.references
   if (generation.edit) extras.edit = generation.edit
   if (generation.editRecord) extras.editRecord = generation.editRecord
   if (generation.isCollapsed) extras.isCollapsed = true

@@ -1,6 +1,65 @@
+import { nameKey } from './name-key.ts'
+
 /** The kinds of named references: who or what their pictures show, or a look that they share. */
 export const referenceKinds = ['character', 'product', 'place', 'look'] as const
 export type ReferenceKind = (typeof referenceKinds)[number]
 
-/** A named reference that a card was made with, in the version whose pictures were sent. */
-export type SentReference = { readonly name: string; readonly versionId: string }
+/** A version has at least one picture, and at most this many. */
+export const maxReferencePictures = 6
+
+/** A named reference of a card, with the pictures of its version that were sent. */
+export type SentReference = {
+  readonly name: string
+  readonly versionId: string
+  readonly kind: ReferenceKind
+  /** Ids of uploads or images, in order; fewer than the version has where the model takes no more. */
+  readonly pictureIds: readonly string[]
+}
+
+/** A name after an at sign that no word or address precedes: `@anna`, not `mail@anna`. */
+const named = /(?<![\p{L}\p{M}\p{N}_.@-])@([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,59})/gu
+
+/** Whether a name can stand after an at sign. */
+export const isReferenceName = (name: string): boolean => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,59}$/u.test(name)
+
+/** The names after at signs in a prompt, each once, as they are first written. */
+export function referenceNamesIn(prompt: string): readonly string[] {
+  const byKey = new Map<string, string>()
+  for (const [, name = ''] of prompt.matchAll(named)) if (!byKey.has(nameKey(name))) byKey.set(nameKey(name), name)
+  return [...byKey.values()]
+}
+
+const nouns: Readonly<Record<ReferenceKind, string>> = {
+  character: 'the person',
+  product: 'the product',
+  place: 'the place',
+  look: 'the look',
+}
+
+/** 'image 1', 'images 1 and 2', 'images 1, 2 and 3'. @param places From 1. */
+function imagesText(places: readonly number[]): string {
+  const last = places.at(-1)
+  if (places.length < 2) return `image ${last}`
+  return `images ${places.slice(0, -1).join(', ')} and ${last}`
+}
+
+/**
+ * The prompt as it is sent: each `@anna` becomes 'anna (the person in image 2)', by the place of its pictures among those that are sent,
+ * and 'anna' where none is. Names that are no reference stay as they are written. @param sentIds All pictures, in their order.
+ */
+export function promptWithReferences(
+  prompt: string,
+  references: readonly SentReference[],
+  sentIds: readonly string[],
+): string {
+  const byKey = new Map(references.map((reference) => [nameKey(reference.name), reference]))
+  return prompt.replaceAll(named, (written, name: string) => {
+    const reference = byKey.get(nameKey(name))
+    if (!reference) return written
+    const places = reference.pictureIds.flatMap((id) => {
+      const place = sentIds.indexOf(id)
+      return place < 0 ? [] : [place + 1]
+    })
+    return places.length === 0 ? name : `${name} (${nouns[reference.kind]} in ${imagesText(places)})`
+  })
+}

@@ -33,6 +33,9 @@ const cardColumns: Columns<CardRow> = {
   projectId: 'string',
   parentGenerationId: 'string',
   prompt: 'string',
+  writtenPrompt: 'string',
+  improvedFrom: 'string',
+  references: 'json',
   edit: 'json',
   editRecord: 'json',
   model: 'string',
@@ -62,14 +65,15 @@ const cardColumns: Columns<CardRow> = {
 /** The columns of `CardRow`: of the table `generations`, by its own name. */
 const cardCells = (userId: UserId) => sql`
   generations.id, project_id as "projectId", parent_generation_id as "parentGenerationId",
-  parent_image_id as "parentImageId", branch_kind as "branchKind", prompt, edit, edit_record as "editRecord", model,
+  parent_image_id as "parentImageId", branch_kind as "branchKind", prompt,
+  written_prompt as "writtenPrompt", improved_from as "improvedFrom", named_references as "references", edit, edit_record as "editRecord", model,
   style_id as "styleId", aspect_ratio as "aspectRatio", resolution, raw_mode as "rawMode", controls, seed,
   canvas_x as "canvasX", canvas_y as "canvasY", image_prompts as "imagePrompts", style_references as "styleReferences",
   is_collapsed as "isCollapsed", price, made_by as "madeBy", made_by_name as "madeByName", purse_id as "purseId", why,
   ${milliseconds(sql`created_at`)} as "createdMs", ${hasOpenRace(sql`user_id = ${userId}`)} as "hasOpenRace",
   (select json_agg(cell order by cell."orderNum") from (
     select images.id, order_num as "orderNum", status, storage_key as "storageKey", width, height,
-      average_color as "averageColor", seed, attempt, error_code as "errorCode", error_message as "errorMessage",
+      average_color as "averageColor", seed, prompt, attempt, error_code as "errorCode", error_message as "errorMessage",
       warnings, sensitive, ${milliseconds(sql`created_at`)} as "createdMs",
       (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback
     from generated_images images where generation_id = generations.id

@@ -23,6 +23,9 @@ export type PresentableGeneration = Pick<
   | 'parentImageId'
   | 'branchKind'
   | 'prompt'
+  | 'writtenPrompt'
+  | 'improvedFrom'
+  | 'references'
   | 'edit'
   | 'editRecord'
   | 'model'
@@ -59,6 +62,9 @@ export function presentGeneration(
     parentImageId: row.parentImageId,
     branchKind: row.branchKind,
     prompt: row.prompt,
+    writtenPrompt: row.writtenPrompt,
+    improvedFrom: row.improvedFrom,
+    references: (row.references ?? []).map(({ name, versionId }) => ({ name, versionId })),
     edit: row.edit,
     executor: row.edit && model !== null ? executorOf(model) : null,
     editRecord: row.editRecord,

@@ -22,6 +22,7 @@ export function presentImage(row: PresentableImage, feedback: ImageShape['feedba
     height: row.height,
     averageColor: row.averageColor,
     seed: row.seed,
+    prompt: row.prompt,
     attempt: row.attempt,
     error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
     feedback,

@@ -51,4 +51,8 @@ export const lockSeeds = {
   accounts: 13,
   /** One for all: visits are claimed for an email by one process at a time. */
   visitEmails: 14,
+  /** By user: the count and the names of references. */
+  references: 15,
+  /** By user: the count and the names of saved prompts and lists of words. */
+  prompts: 16,
 } as const

@@ -17,6 +17,7 @@ import { findToken } from '../features/api-tokens/api-tokens.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
 import { findPurse } from '../features/purses/purse-rows.ts'
+import { isOwnReference } from '../features/references/named-references.ts'
 import { findSeries } from '../features/series/series-rows.ts'
 import { findComment } from '../features/sharing/comment-rows.ts'
 import { type OpenShare, openShare, type Visit } from '../features/sharing/open-share.ts'
@@ -127,6 +128,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (resource === 'assistant') return (await findRunRow(deps.db, userId, id)) !== null
   if (resource === 'tokens') return (await findToken(deps.db, userId, id)) !== null
   if (resource === 'purses') return (await findPurse(deps.db, userId, id)) !== null
+  if (resource === 'references') return isOwnReference(deps.db, userId, id)
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
   return resource === 'images' && (await findImage(deps.db, userId, id)) !== null
 }

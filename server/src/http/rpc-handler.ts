@@ -26,6 +26,7 @@ import { oauthRoutes } from './routes/oauth-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { purseRoutes } from './routes/purse-routes.ts'
+import { referenceRoutes } from './routes/reference-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
 import { commentRoutes, shareRoutes } from './routes/share-routes.ts'
 import { sharedRoutes } from './routes/shared-routes.ts'
@@ -121,6 +122,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     credits: creditRoutes,
     billing: billingRoutes,
     styles: styleRoutes,
+    references: referenceRoutes,
     profile: profileRoutes,
     account: accountRoutes,
     assets: assetRoutes,

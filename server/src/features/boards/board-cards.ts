@@ -52,6 +52,11 @@ export const boardRows = (sinceMs: number | SQL, { where, order }: { readonly wh
       || to_json(prompt)::text as head,
     seed || ',"' || coalesce(colours, '') || '"' as tail,
     concat(case when branch_kind is not null then ',"branchKind":"' || branch_kind || '"' end,
+      case when written_prompt is not null then ',"writtenPrompt":' || to_json(written_prompt)::text end,
+      case when improved_from is not null then ',"improvedFrom":' || to_json(improved_from)::text end,
+      case when named_references is not null then ',"references":' || (
+        select json_agg(json_build_object('name', sent -> 'name', 'versionId', sent -> 'versionId'))
+        from jsonb_array_elements(named_references) sent)::text end,
       case when edit is not null then ',"edit":' || edit::text || ',"editRecord":' || edit_record::text end,
       case when is_collapsed then ',"isCollapsed":true' end,
       case when style_id is not null then ',"style":"' || style_id || '"' end,

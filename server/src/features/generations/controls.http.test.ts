@@ -76,7 +76,7 @@ describe('controls', () => {
     expect(assets.body.items[0]?.settings).toMatchObject({ controls })
 
     const zip = await exportOf(ada, started.projectId)
-    expect(projectFileOf(zip)).toMatchObject({ version: 4, cards: [{ controls }] })
+    expect(projectFileOf(zip)).toMatchObject({ version: 5, cards: [{ controls }] })
     const bob = await signUp(context.server)
     const imported = await importZip(context.server, bob, await zipOf(zip))
     expect(imported.status).toBe(201)

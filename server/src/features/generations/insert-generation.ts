@@ -35,6 +35,7 @@ import {
   tokenQueueRefusal,
 } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
+import { drawPrompts } from '../prompts/drawn-prompts.ts'
 import { removedPurse } from '../purses/claim-purse.ts'
 import { outsideRefusal, placeInside } from '../purses/purse-area.ts'
 import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
@@ -133,16 +134,20 @@ async function placeOf(
   return refused ? failure(refused) : place
 }
 
+/** The seed of a request, and the words that it draws from lists for each image; null where it names none. */
+type Chosen = { readonly seed: number; readonly drawn: readonly string[] | null }
+
 async function insertResolved(
   tx: Transaction,
   deps: InsertGenerationDeps,
   asked: NewGeneration,
-  resolved: ResolvedRequest,
+  resolved: ResolvedRequest & Chosen,
 ): AsyncResult<GenerationShape> {
   const { id, userId, body, madeBy, purseId = null, why = null, maxPrice = Number.POSITIVE_INFINITY } = asked
-  const { model, parent, ownKey, settings, edit, size } = resolved
+  const { model, parent, ownKey, settings, edit, size, seed, drawn } = resolved
+  const prompt = drawn?.[0] ?? body.prompt
   const share = deps.money === 'off' || ownKey ? 0 : resolved.listPrice
-  const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
+  const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt })
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
   const place = await placeOf(tx, { userId, projectId, purseId }, { wanted, parent, body })
   if (!place.ok) return place
@@ -159,7 +164,6 @@ async function insertResolved(
   })
   if (!reserved.ok) return reserved
   if (edit?.mask === 'raw') throw new RawMask(edit.asked.maskUploadId ?? '', userId)
-  const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
     .insert(generations)
     .values({
@@ -169,14 +173,17 @@ async function insertResolved(
       parentGenerationId: parent?.generationId ?? null,
       parentImageId: parent?.imageId ?? null,
       branchKind: edit ? 'edit' : (body.branchKind ?? null),
-      prompt: body.prompt === '' && edit ? operationTitle[edit.asked.operation] : body.prompt,
+      prompt: prompt === '' && edit ? operationTitle[edit.asked.operation] : prompt,
+      writtenPrompt: drawn && body.prompt,
+      improvedFrom: body.improvedFrom ?? null,
+      references: resolved.pictures.references.length > 0 ? resolved.pictures.references : null,
       edit: edit?.asked ?? null,
       editRecord: edit?.record ?? null,
       model: model.value,
       styleId: body.style ?? null,
       style: resolved.style,
-      imagePrompts: body.imagePrompts ?? [],
-      styleReferences: body.styleReferences ?? [],
+      imagePrompts: [...resolved.pictures.imagePrompts],
+      styleReferences: [...resolved.pictures.styleReferences],
       conversationHistory: body.conversationHistory ?? (purseId === null ? await recentPrompts(tx, projectId) : []),
       ...settings,
       seed,
@@ -199,6 +206,7 @@ async function insertResolved(
         orderNum,
         status: 'queued' as const,
         seed: imageSeed(seed, orderNum),
+        prompt: drawn?.[orderNum] ?? null,
         ...size,
         warnings: [],
       })),
@@ -249,11 +257,18 @@ export async function insertGeneration(
   deps: InsertGenerationDeps,
   asked: NewGeneration,
 ): AsyncResult<GenerationShape> {
-  const resolved = await resolveRequest({ ...deps, db: tx }, asked.userId, asked.body)
+  const { userId, body, purseId = null } = asked
+  // A purse sees its area alone: pictures of references may lie anywhere.
+  const withReferences = purseId === null ? 'all' : 'none'
+  const resolved = await resolveRequest({ ...deps, db: tx }, userId, { body, withReferences })
   if (!resolved.ok) return resolved
   const full = await limitRefusal(tx, deps.limits, asked, resolved.value.projectId)
   if (full) return failure(full)
   const beyond = await sizeRefusal(tx, deps.money, asked.userId, resolved.value)
   if (beyond) return failure({ code: 'plan-limit', message: beyond })
-  return insertResolved(tx, deps, asked, resolved.value)
+  const seed = body.seed ?? deps.newSeed()
+  const seeds = Array.from({ length: body.count }, (_, orderNum) => imageSeed(seed, orderNum))
+  const drawn = await drawPrompts(tx, { userId, prompt: body.prompt, seeds })
+  if (!drawn.ok) return drawn
+  return insertResolved(tx, deps, asked, { ...resolved.value, seed, drawn: drawn.value })
 }

@@ -2,6 +2,7 @@ import type { RequestGenerationBody } from '#contract/cards/generation.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
+import { drawPrompts } from '../prompts/drawn-prompts.ts'
 import type { RequestGenerationDeps } from './request-generation.ts'
 import { resolveRequest } from './resolve-request.ts'
 
@@ -17,8 +18,10 @@ export async function quoteGeneration(
   const rolledBack: Refusal = { code: 'conflict' }
   let price = 0
   const result = await refusableTransaction<never>(deps.db, async (tx) => {
-    const resolved = await resolveRequest({ ...deps, db: tx }, userId, body)
+    const resolved = await resolveRequest({ ...deps, db: tx }, userId, { body, withReferences: 'all' })
     if (!resolved.ok) return resolved
+    const drawn = await drawPrompts(tx, { userId, prompt: body.prompt, seeds: [body.seed ?? 0] })
+    if (!drawn.ok) return drawn
     const { ownKey, listPrice } = resolved.value
     price = deps.money === 'off' || ownKey ? 0 : listPrice * body.count
     return failure(rolledBack)

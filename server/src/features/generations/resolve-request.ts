@@ -28,6 +28,7 @@ import { findMask } from '../edits/masks.ts'
 import { chooseExecutor, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { markOwnPicturesUsed } from '../references/own-pictures.ts'
+import { type SentPictures, withNamedReferences } from '../references/sent-references.ts'
 import { findAppliedStyle } from '../styles/style-rows.ts'
 
 /** The rows behind the ids of a request, all of them the user's own. */
@@ -53,6 +54,8 @@ export type ResolvedRequest = {
   readonly ownKey: boolean
   /** The settings that the generation gets. */
   readonly settings: PictureSettings
+  /** The pictures that are given, and those of the references in the words. */
+  readonly pictures: SentPictures
 }
 
 const notFound = failure({ code: 'not-found' } as const)
@@ -131,6 +134,9 @@ function chooseModel(registry: ModelRegistry, named: string | undefined, chooser
   return success(model)
 }
 
+/** A request; `none`: names of references are plain text. */
+type WantedRequest = { readonly body: RequestGenerationBody; readonly withReferences: 'all' | 'none' }
+
 /**
  * Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. An edit whose parent does
  * not exist yet, in a series, is checked for its model alone.
@@ -138,7 +144,7 @@ function chooseModel(registry: ModelRegistry, named: string | undefined, chooser
 export async function resolveRequest(
   deps: { db: Transaction } & EditorDeps,
   userId: UserId,
-  body: RequestGenerationBody,
+  { body, withReferences }: WantedRequest,
 ): Promise<Result<ResolvedRequest, Refusal>> {
   const { db, registry } = deps
   const imagePrompts = body.imagePrompts ?? []
@@ -183,14 +189,19 @@ export async function resolveRequest(
   const wanted = { ...shape, rawMode, ...(controls && { controls }) }
   // The settings of a model whose name is hidden are not known to the sender.
   const settings = body.modelOf ? settingsForModel(wanted, modelLimits(model, { money: 'off', own })) : wanted
+  const given = { imagePrompts, styleReferences }
+  const pictures =
+    withReferences === 'all'
+      ? await withNamedReferences(db, { userId, prompt: body.prompt, model }, given)
+      : { ...given, references: [] }
   const problem = impossibleSettings(model, {
     ...settings,
     // The shape of an edit follows from its source.
     ...(body.edit && { aspectRatio: '1:1', resolution: model.resolutions[0] ?? '1K' }),
     // A restyle gives the model the phrase of the style as words.
     hasStyle: style !== null && body.edit?.operation !== 'restyle',
-    imagePrompts: imagePrompts.length,
-    styleReferences: styleReferences.length,
+    imagePrompts: pictures.imagePrompts.length,
+    styleReferences: pictures.styleReferences.length,
   })
   if (problem) return failure({ code: 'impossible', message: problem })
   return success({
@@ -203,5 +214,6 @@ export async function resolveRequest(
     style,
     ownKey: isPaidByUser(model, own),
     settings,
+    pictures,
   })
 }

@@ -20,6 +20,7 @@ function imageChanged(row: ImageRow, projectId: string): NewEvent {
     id,
     generationId,
     orderNum: _order,
+    prompt: _prompt,
     createdAt: _created,
     feedback: _feedback,
     ...changed

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { lackOfEdit, noEditRecord } from '#domain/edit/edit-record.ts'
 import { referencesOf } from '#domain/generation/references.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { promptWithReferences } from '#domain/prompt/named-reference.ts'
 import { promptWithStyle } from '#domain/prompt/prompt-with-style.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import type { SystemDatabase } from '../../db/database.ts'
@@ -101,7 +102,12 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
     lackOfEdit(generation.edit.operation, { record: generation.editRecord, hasSource: parent?.storageKey != null })
   if (lack) throw new ProviderError('invalid', lack)
   const source = generation.parentImageId ? await readOriginal(deps, parent?.storageKey) : null
-  const edit = source && parent ? await loadEdit(deps, generation, { bytes: source, parent }) : null
+  const words = image.prompt ?? generation.prompt
+  const pictures = referencesOf({ imagePrompts, styleReferences, style }, model)
+  // The picture that is branched from is sent first.
+  const sentIds = [...(source ? [''] : []), ...pictures.map(({ id }) => id)]
+  const prompt = promptWithReferences(words, generation.references ?? [], sentIds)
+  const edit = source && parent ? await loadEdit(deps, { ...generation, prompt }, { bytes: source, parent }) : null
 
   return {
     projectId: generation.projectId,
@@ -109,8 +115,8 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
     source: await readDigitalSource(deps, image.id),
     request: {
       model,
-      prompt: promptWithStyle(generation.prompt, style),
-      words: generation.prompt,
+      prompt: promptWithStyle(prompt, style),
+      words: prompt,
       style,
       seed: image.seed,
       orderNum: image.orderNum,
@@ -119,7 +125,7 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
       resolution: generation.resolution,
       rawMode: generation.rawMode,
       ...(generation.controls && { controls: generation.controls }),
-      references: await readReferences(deps, referencesOf({ imagePrompts, styleReferences, style }, model)),
+      references: await readReferences(deps, pictures),
       parent:
         source && !edit ? { image: source, kind: generation.branchKind ?? 'edit', prompt: parent?.prompt ?? '' } : null,
       edit: null,
@@ -127,7 +133,9 @@ export async function loadImageWork(deps: LoadWorkDeps, job: Job): Promise<Image
       conversationHistory: generation.conversationHistory,
     },
     record: {
-      prompt: generation.prompt,
+      prompt: words,
+      ...(generation.writtenPrompt !== null && { writtenPrompt: generation.writtenPrompt }),
+      ...(generation.improvedFrom !== null && { improvedFrom: generation.improvedFrom }),
       model: model.name,
       provider: model.provider,
       apiModel: model.apiModel,

@@ -36,17 +36,25 @@ async function markOwnUploadsUsed(tx: Transaction, userId: UserId, ids: readonly
   return rows.map((row) => row.id)
 }
 
+/** Marks those of these pictures as used that are uploads or finished images of the user. @returns Their ids. */
+export async function markPicturesThatAreOwn(
+  tx: Transaction,
+  userId: UserId,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const uploaded = new Set(await markOwnUploadsUsed(tx, userId, ids))
+  const others = ids.filter((id) => !uploaded.has(id))
+  return others.length === 0 ? uploaded : new Set([...uploaded, ...(await ownImageIds(tx, userId, others))])
+}
+
 /**
  * Marks the pictures of a request as used. @param ids Of uploads or of finished images. @returns false when one of them is
  * missing or another user's; the transaction must be rolled back then.
  */
 export async function markOwnPicturesUsed(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true
-  const uploaded = new Set(await markOwnUploadsUsed(tx, userId, ids))
-  const others = ids.filter((id) => !uploaded.has(id))
-  if (others.length === 0) return true
-  const made = new Set(await ownImageIds(tx, userId, others))
-  return others.every((id) => made.has(id))
+  const own = await markPicturesThatAreOwn(tx, userId, ids)
+  return ids.every((id) => own.has(id))
 }
 
 /** The addresses of pictures, as thumbnails of 512 pixels, by their ids. An id that is no upload counts as an image. */

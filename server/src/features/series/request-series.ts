@@ -20,6 +20,7 @@ import type { RequestGenerationDeps } from '../generations/request-generation.ts
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
+import { drawPrompts } from '../prompts/drawn-prompts.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
 type RequestSeriesInput = {
@@ -51,8 +52,10 @@ async function resolveSteps(
     // The parent of a later step does not exist yet, and it is no branch before.
     const later = step.dependsOn == null ? {} : { branchKind: null }
     const asked = { ...generationBody(step, body.projectId ?? null), ...later }
-    const found = await resolveRequest(deps, userId, asked)
+    const found = await resolveRequest(deps, userId, { body: asked, withReferences: 'all' })
     if (!found.ok) return found
+    const drawn = await drawPrompts(deps.db, { userId, prompt: asked.prompt, seeds: [asked.seed ?? 0] })
+    if (!drawn.ok) return drawn
     resolved.push(found.value)
   }
   return success(resolved)

@@ -45,7 +45,7 @@ describe('project.json', () => {
     ],
     [
       'is of a newer version',
-      { ...shell, version: 5, cards: [{ new: true }], uploads: [] },
+      { ...shell, version: 6, cards: [{ new: true }], uploads: [] },
       'This project was exported by a newer version.',
     ],
     [

@@ -37,6 +37,7 @@ const recordImage = (row: ImageRow, feedback: Feedback): ImageFileRecord => ({
   height: row.height,
   averageColor: row.averageColor,
   error: row.status === 'failed' && row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : null,
+  ...(row.prompt !== null && { prompt: row.prompt }),
   warnings: row.warnings,
   ...(row.sensitive && { sensitive: row.sensitive }),
   feedback,
@@ -53,6 +54,9 @@ const recordCard = (row: CardRow, images: ImageFileRecord[]): CardFileRecord => 
   parentImageId: row.parentImageId,
   branchKind: row.branchKind,
   prompt: row.prompt,
+  ...(row.writtenPrompt !== null && { writtenPrompt: row.writtenPrompt }),
+  ...(row.improvedFrom !== null && { improvedFrom: row.improvedFrom }),
+  ...(row.references && { references: row.references.map((sent) => ({ ...sent, pictureIds: [...sent.pictureIds] })) }),
   edit: row.edit && { asked: row.edit, record: row.editRecord ?? noEditRecord },
   model: row.model === noModel ? null : row.model,
   style: row.style && {

@@ -45,7 +45,7 @@ describe('an upload of a project', () => {
     ['an empty zip', async () => zipOf(new Map())],
     ['no project', async () => zipOf(new Map([['project.json', '{"cards":[]}']]))],
     ['broken JSON', async () => zipOf(new Map([['project.json', '{']]))],
-    ['a newer version', () => changed((file) => Object.assign(file, { version: 5 }))],
+    ['a newer version', () => changed((file) => Object.assign(file, { version: 6 }))],
     ['an unknown field', () => changed((file) => Object.assign(file, { owner: 'ada' }))],
     ['a card without a prompt', () => changed((file) => Object.assign(file.cards[0] ?? {}, { prompt: ' ' }))],
     [

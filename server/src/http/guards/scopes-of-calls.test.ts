@@ -151,6 +151,9 @@ describe('the scope of each call', () => {
           "DELETE /styles/{id}",
           "PUT /styles/{id}/pin",
           "DELETE /styles/{id}/pin",
+          "POST /references",
+          "PATCH /references/{id}",
+          "DELETE /references/{id}",
           "POST /projects/import",
         ],
         "generate": [
@@ -192,6 +195,7 @@ describe('the scope of each call', () => {
           "GET /model-record",
           "GET /credits/ledger",
           "GET /credits/usage",
+          "GET /references",
         ],
         "read within a purse": [
           "GET /models",

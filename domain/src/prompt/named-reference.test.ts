@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { isReferenceName, promptWithReferences, referenceNamesIn, type SentReference } from './named-reference.ts'
+
+const anna: SentReference = { name: 'anna', versionId: 'v1', kind: 'character', pictureIds: ['a1', 'a2'] }
+const bottle: SentReference = { name: 'bottle', versionId: 'v2', kind: 'product', pictureIds: ['b1'] }
+
+describe('the names of references in a prompt', () => {
+  it.each([
+    ['@anna at the sea', ['anna']],
+    ['@anna with @bottle, @Anna again', ['anna', 'bottle']],
+    ['(@anna), "@bottle"', ['anna', 'bottle']],
+    ['@安娜 和 @אנה', ['安娜', 'אנה']],
+    ['write to mail@anna.example', []],
+    ['@ alone, @@anna, @-x', []],
+    ['a fox', []],
+  ])('of %s are %j', (prompt, names) => {
+    expect(referenceNamesIn(prompt)).toEqual(names)
+  })
+
+  it.each(['anna', 'mood-2', '安娜', 'x_1'])('can be %s', (name) => expect(isReferenceName(name)).toBe(true))
+  it.each(['', 'two words', '@anna', '-x', 'x'.repeat(61)])('can not be %j', (name) =>
+    expect(isReferenceName(name)).toBe(false),
+  )
+})
+
+describe('a prompt with references, as it is sent', () => {
+  it('names the places of their pictures', () => {
+    expect(promptWithReferences('@anna holds @bottle', [anna, bottle], ['x', 'b1', 'a1', 'a2'])).toBe(
+      'anna (the person in images 3 and 4) holds bottle (the product in image 2)',
+    )
+  })
+
+  it('has the name alone where no picture is sent', () => {
+    expect(promptWithReferences('@Anna smiles', [anna], [])).toBe('Anna smiles')
+  })
+
+  it('keeps names that are no reference as they are written', () => {
+    expect(promptWithReferences('@nobody and mail@anna.example', [anna], ['a1'])).toBe('@nobody and mail@anna.example')
+  })
+})

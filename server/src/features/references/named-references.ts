@@ -1,0 +1,157 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { ChangeReferenceBody, ReferenceBody, ReferenceShape } from '#contract/prompts/reference-calls.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { nameKey } from '#domain/prompt/name-key.ts'
+import { failure, success } from '#domain/result.ts'
+import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
+import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
+import { namedReferences, referenceVersions } from '../../db/schema/words.ts'
+import { createOnce, type IdempotentRequest } from '../idempotency.ts'
+import { markOwnPicturesUsed } from './own-pictures.ts'
+
+/** More than anyone finds a name for. */
+const maxReferences = 1_000
+/** The versions of one reference; a new one beyond them takes the place of the oldest. */
+const maxVersions = 50
+
+const notFound = failure({ code: 'not-found' } as const)
+
+/** The references of a user by name, or one of them. */
+async function readReferences(db: Querier, userId: UserId, id?: string): Promise<ReferenceShape[]> {
+  const rows = await db
+    .select({ reference: namedReferences, version: referenceVersions })
+    .from(namedReferences)
+    .innerJoin(referenceVersions, eq(referenceVersions.referenceId, namedReferences.id))
+    .where(and(eq(namedReferences.userId, userId), id === undefined ? undefined : eq(namedReferences.id, id)))
+    .orderBy(asc(namedReferences.nameKey), sql`${referenceVersions.createdAt} desc`, sql`${referenceVersions.id} desc`)
+  return [...Map.groupBy(rows, ({ reference }) => reference.id).values()].flatMap((versions) => {
+    const [first] = versions
+    if (!first) return []
+    const { id, name, kind } = first.reference
+    return [
+      {
+        id,
+        name,
+        kind,
+        versions: versions.map(({ version }) => ({
+          id: version.id,
+          imageIds: [...version.imageIds],
+          uploadIds: [...version.uploadIds],
+          createdAt: version.createdAt.toISOString(),
+        })),
+      },
+    ]
+  })
+}
+
+/** All named references of a user, by name. */
+export const listReferences = (db: Querier, userId: UserId): Promise<ReferenceShape[]> => readReferences(db, userId)
+
+/** Whether a reference is the user's. */
+export const isOwnReference = async (db: Querier, userId: UserId, id: string): Promise<boolean> =>
+  (await db.$count(namedReferences, and(eq(namedReferences.id, id), eq(namedReferences.userId, userId)))) > 0
+
+async function findReference(tx: Transaction, userId: UserId, id: string): AsyncResult<ReferenceShape> {
+  const [found] = await readReferences(tx, userId, id)
+  return found ? success(found) : notFound
+}
+
+/** Changes of one user take turns, so that names and numbers are counted as they are. */
+const takeTurn = (tx: Transaction, userId: UserId) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.references}))`)
+
+/** Why a name can't be given; null where no other reference has it. */
+async function nameRefusal(tx: Transaction, userId: UserId, name: string, ownId?: string): Promise<Refusal | null> {
+  const [other] = await tx
+    .select({ id: namedReferences.id, name: namedReferences.name })
+    .from(namedReferences)
+    .where(and(eq(namedReferences.userId, userId), eq(namedReferences.nameKey, nameKey(name))))
+  if (!other || other.id === ownId) return null
+  return { code: 'conflict', message: `You have a reference '@${other.name}'. Choose another name.` }
+}
+
+type Deps = { readonly db: UserDatabase; newId(): string }
+type Pictures = { readonly imageIds: readonly string[]; readonly uploadIds: readonly string[] }
+
+/** Adds a version; null where a picture is not the user's. */
+async function addVersion(
+  tx: Transaction,
+  deps: Pick<Deps, 'newId'>,
+  { userId, referenceId, imageIds, uploadIds }: Pictures & { readonly userId: UserId; readonly referenceId: string },
+): Promise<'added' | 'missing'> {
+  if (!(await markOwnPicturesUsed(tx, userId, [...imageIds, ...uploadIds]))) return 'missing'
+  await tx.insert(referenceVersions).values({ id: deps.newId(), userId, referenceId, imageIds, uploadIds })
+  await tx.execute(sql`delete from reference_versions where id in (
+    select id from reference_versions where reference_id = ${referenceId}
+    order by created_at desc, id desc offset ${maxVersions})`)
+  return 'added'
+}
+
+/** Makes a named reference with its first version. */
+export function createReference(
+  deps: Deps,
+  input: { readonly userId: UserId; readonly body: ReferenceBody; readonly idempotency: IdempotentRequest | null },
+): AsyncResult<ReferenceShape> {
+  const { userId, idempotency } = input
+  const { name, kind, id = deps.newId(), ...pictures } = input.body
+  return refusableTransaction<ReferenceShape>(deps.db, (tx) => {
+    const find = (referenceId: string) => findReference(tx, userId, referenceId)
+    const create = async (): AsyncResult<ReferenceShape> => {
+      await takeTurn(tx, userId)
+      const taken = await nameRefusal(tx, userId, name)
+      if (taken) return failure(taken)
+      if ((await tx.$count(namedReferences, eq(namedReferences.userId, userId))) >= maxReferences)
+        return failure({
+          code: 'impossible',
+          message: `You have ${maxReferences.toLocaleString('en')} references. Delete one first.`,
+        })
+      await tx.insert(namedReferences).values({ id, userId, name, nameKey: nameKey(name), kind })
+      const added = await addVersion(tx, deps, { userId, referenceId: id, ...pictures })
+      return added === 'added' ? find(id) : notFound
+    }
+    return createOnce(tx, { userId, idempotency, id }, { create, repeat: find })
+  })
+}
+
+/** Renames a reference, changes its kind, or gives it a new version. */
+export function changeReference(
+  deps: Deps,
+  { userId, id, body }: { readonly userId: UserId; readonly id: string; readonly body: ChangeReferenceBody },
+): AsyncResult<ReferenceShape> {
+  const { name, kind, imageIds, uploadIds } = body
+  return refusableTransaction<ReferenceShape>(deps.db, async (tx) => {
+    await takeTurn(tx, userId)
+    const found = await findReference(tx, userId, id)
+    if (!found.ok) return found
+    const taken = name === undefined ? null : await nameRefusal(tx, userId, name, id)
+    if (taken) return failure(taken)
+    await tx
+      .update(namedReferences)
+      .set({
+        name: name ?? found.value.name,
+        nameKey: nameKey(name ?? found.value.name),
+        kind: kind ?? found.value.kind,
+      })
+      .where(and(eq(namedReferences.id, id), eq(namedReferences.userId, userId)))
+    if (imageIds || uploadIds) {
+      const pictures = { imageIds: imageIds ?? [], uploadIds: uploadIds ?? [] }
+      if ((await addVersion(tx, deps, { userId, referenceId: id, ...pictures })) === 'missing') return notFound
+    }
+    return findReference(tx, userId, id)
+  })
+}
+
+/** Deletes a reference with its versions. Cards keep what was sent. */
+export function deleteReference(
+  db: UserDatabase,
+  { userId, id }: { readonly userId: UserId; readonly id: string },
+): AsyncResult<{ deleted: number; ids: string[] }> {
+  return refusableTransaction(db, async (tx) => {
+    const deleted = await tx
+      .delete(namedReferences)
+      .where(and(eq(namedReferences.id, id), eq(namedReferences.userId, userId)))
+      .returning({ id: namedReferences.id })
+    return deleted.length === 0 ? notFound : success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
+  })
+}

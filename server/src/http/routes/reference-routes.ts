@@ -1,0 +1,27 @@
+import {
+  changeReference,
+  createReference,
+  deleteReference,
+  listReferences,
+} from '../../features/references/named-references.ts'
+import { idempotencyOfId, rpc, unwrap } from '../rpc-context.ts'
+
+const { references } = rpc
+
+export const referenceRoutes = {
+  list: references.list.handler(async ({ context: { deps, userId } }) => ({
+    items: await listReferences(deps.db, userId),
+    nextCursor: null,
+  })),
+  create: references.create.handler(async ({ context, input: body }) => {
+    const { deps, userId } = context
+    const idempotency = idempotencyOfId(context, 'POST /api/references', body, body.id)
+    return unwrap(await createReference(deps, { userId, body, idempotency }))
+  }),
+  change: references.change.handler(async ({ context: { deps, userId }, input: { id, ...body } }) =>
+    unwrap(await changeReference(deps, { userId, id, body })),
+  ),
+  remove: references.remove.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await deleteReference(deps.db, { userId, id: input.id })),
+  ),
+}
