@@ -1,7 +1,7 @@
-import { ORPCError } from '@orpc/client'
 import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
 import { onLateStorage, tabStorage } from '../storage/current-storage.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
+import { hasErrorCode, isFinal } from './api-error.ts'
 
 /** The most requests that are stored; a user hardly has more than one unanswered at a time. */
 const maxKept = 20
@@ -14,13 +14,8 @@ function isKept(value: unknown): value is Kept {
   return typeof intent === 'string' && typeof id === 'string' && (sent === null || typeof sent === 'string')
 }
 
-/**
- * Whether the server has confirmed that nothing was created. After a time-out or a lost connection it may have been.
- */
-const isRefusal = (error: unknown) => error instanceof ORPCError && error.status >= 400 && error.status < 500
-
 /** Whether the id can't be used any more: something else has it. */
-const isInUse = (error: unknown) => error instanceof ORPCError && error.status === 409
+const isInUse = (error: unknown) => hasErrorCode(error, 'conflict')
 
 /** The id of something new, by this page. */
 export const newId = () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(uuidV7Bytes)))
@@ -77,7 +72,8 @@ export function createRequestIds(storage: StorageArea, storageKey: string) {
         return reply
       } catch (error) {
         if (isInUse(error)) forget(id)
-        else if (isRefusal(error)) put({ intent, id, sent: null })
+        // After another refusal, as of another account or of too many requests, an earlier one may have created it.
+        else if (isFinal(error)) put({ intent, id, sent: null })
         throw error
       }
     },
