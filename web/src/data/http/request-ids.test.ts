@@ -29,6 +29,7 @@ function line() {
     lose: end(new TypeError('Failed to fetch')),
     collide: end(new ORPCError('conflict', { status: 409 })),
     refuse: end(new ORPCError('out-of-credits', { status: 402 })),
+    miss: end(new ORPCError('not-found', { status: 404 })),
     failBy: (code: string, status: number) => end(new ORPCError(code, { status })),
   }
 }
@@ -100,6 +101,15 @@ describe('createRequestIds', () => {
     await expect(send({ request, intent }, collide)).rejects.toThrow()
     await send({ request, intent }, answer)
     expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  it('gives another id after a 404: what a lost request created has been deleted', async () => {
+    const { keys, answer, lose, miss } = line()
+    const send = createSender(memoryStorage(), 'keys')
+    await expect(send({ request, intent }, lose)).rejects.toThrow()
+    await expect(send({ request, intent }, miss)).rejects.toThrow()
+    await send({ request, intent }, answer)
+    expect(keys()).toEqual([keys()[0], keys()[0], expect.not.stringMatching(String(keys()[0]))])
   })
 
   it.each([

@@ -14,8 +14,8 @@ function isKept(value: unknown): value is Kept {
   return typeof intent === 'string' && typeof id === 'string' && (sent === null || typeof sent === 'string')
 }
 
-/** Whether the id can't be used any more: something else has it. */
-const isInUse = (error: unknown) => hasErrorCode(error, 'conflict')
+/** Whether the id can't be used any more: something else has it, or what it created has been deleted. */
+const isUsedUp = (error: unknown) => hasErrorCode(error, 'conflict') || hasErrorCode(error, 'not-found')
 
 /** The id of something new, by this page. */
 export const newId = () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(uuidV7Bytes)))
@@ -71,7 +71,7 @@ export function createRequestIds(storage: StorageArea, storageKey: string) {
         forget(id)
         return reply
       } catch (error) {
-        if (isInUse(error)) forget(id)
+        if (isUsedUp(error)) forget(id)
         // After another refusal, as of another account or of too many requests, an earlier one may have created it.
         else if (isFinal(error)) put({ intent, id, sent: null })
         throw error
