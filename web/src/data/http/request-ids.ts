@@ -34,7 +34,7 @@ export type Prepared<Request> = { readonly id: string; readonly intent: string; 
  * reply was lost is not paid for twice: not by a second press, nor after a reload of the tab. An id stands for one body (the server
  * replies 409 to another), so while the outcome is unknown the body is repeated as it was.
  */
-export function createRequestIds(storage: StorageArea, storageKey: string) {
+export function createRequestIds(storage: Pick<StorageArea, 'read' | 'write'>, storageKey: string) {
   const parse = (stored: unknown): readonly Kept[] => (Array.isArray(stored) ? stored.filter(isKept) : [])
   const read = () => parse(storage.read(storageKey))
   const without = (id: string) => read().filter((entry) => entry.id !== id)

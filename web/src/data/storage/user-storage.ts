@@ -93,7 +93,14 @@ export const holdWork = (keys: ReadonlySet<string>): boolean =>
  * Creates the storage of a user: its entries are in memory, and each change is written to the backing. A value that could
  * not be kept stays in memory, is named in `unkept`, and is written again as soon as another write succeeds.
  */
-export function createUserStorage({ userId, tabId, entries, channel, follows = 'nothing', ...opened }: Options): UserStorage {
+export function createUserStorage({
+  userId,
+  tabId,
+  entries,
+  channel,
+  follows = 'nothing',
+  ...opened
+}: Options): UserStorage {
   let { backing } = opened
   const unkept = createStore<ReadonlySet<string>>(new Set())
   const pending = new Map<string, Promise<void>>()
