@@ -79,7 +79,10 @@ async function open(userId: string): Promise<void> {
 function adoptLate(storage: UserStorage, opened: OpenedBacking, tabId: string): void {
   const isCurrent = current.get()?.all === storage.all
   // A newer storage of the same user has, or takes, what this one could not keep.
-  if (!isCurrent && wanted === storage.userId) return opened.backing.close()
+  if (!isCurrent && wanted === storage.userId) {
+    opened.backing.close()
+    return
+  }
   storage.adopt(opened)
   if (!isCurrent) return
   const areaOf = (prefix: string) => ({ read: (key: string) => opened.entries.get(prefix + key) })
