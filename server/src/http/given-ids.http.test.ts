@@ -74,6 +74,14 @@ describe('POST /api/generations with an id', () => {
     expect((await grace.send('GET', `/api/generations/${id}`)).status).toBe(404)
   })
 
+  it('replies 404 to a repetition whose card has been deleted', async () => {
+    const body = { id: newId(), prompt: 'a heron', projectId: await projectOf(ada) }
+    await ada.settled((await ada.send<GenerationShape>('POST', '/api/generations', body)).body)
+    await ada.send('DELETE', `/api/generations/${body.id}`)
+    const again = await ada.send('POST', '/api/generations', body)
+    expect([again.status, again.body.code]).toEqual([404, 'not-found'])
+  })
+
   it('takes an id again whose request was refused', async () => {
     const id = newId()
     expect((await ada.send('POST', '/api/generations', { id, prompt: 'x', model: 'none' })).status).toBe(422)
@@ -131,6 +139,14 @@ describe('POST /api/projects with an id', () => {
     expect([first.body.id, second.body.id]).toEqual([body.id, body.id])
     const taken = await grace.send('POST', '/api/projects', body)
     expect([taken.status, taken.body.code]).toEqual([409, 'conflict'])
+  })
+
+  it('replies 404 to a repetition whose project has been deleted', async () => {
+    const body = { id: newId(), title: 'Untitled' }
+    expect((await ada.send('POST', '/api/projects', body)).status).toBe(201)
+    await ada.send('DELETE', `/api/projects/${body.id}`)
+    const again = await ada.send('POST', '/api/projects', body)
+    expect([again.status, again.body.code]).toEqual([404, 'not-found'])
   })
 })
 

@@ -62,6 +62,7 @@ async function write(page: Awaited<ReturnType<typeof openPage>>, word: string, x
 }
 
 beforeEach(() => {
+  entries.clear()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const kept = new Map<string, string>()
   vi.stubGlobal('IDBKeyRange', { bound: (from: string) => from })
@@ -144,6 +145,24 @@ describe('storage that opens late', () => {
     const stored = Object.fromEntries([...entries].map(([key, value]) => [key.split('.').slice(2).join('.'), value]))
     expect(stored).toMatchObject({ 'reply.comment': 'heron', 'rerun-draft.card': { prompt: 'heron' } })
     page.closeUserStorage()
+  })
+
+  it.each([
+    { when: 'and has opened before the next one begins', pauseMs: opensAfterMs },
+    { when: 'and the next one begins before', pauseMs: 0 },
+  ])('keeps what was written before it opened, where the session ends meanwhile $when', async ({ pauseMs }) => {
+    const page = await openPage()
+    page.userStorage.write('outbox.b1', { id: 'b1' })
+    page.tabStorage.write('canvas-drafts.p', 'words')
+    page.closeUserStorage()
+    await vi.advanceTimersByTimeAsync(pauseMs)
+    const opening = page.openUserStorage('ada')
+    await vi.advanceTimersByTimeAsync(patienceMs)
+    await opening
+    await vi.advanceTimersByTimeAsync(opensAfterMs)
+    const read = () => [page.userStorage.read('outbox.b1'), page.tabStorage.read('canvas-drafts.p')]
+    expect([read(), page.unkeptKeys().get().size]).toEqual([[{ id: 'b1' }, 'words'], 0])
+    expect([...entries.keys()]).toContain('all.outbox.b1')
   })
 
   it('has nothing again that this page had from an earlier one, and sent', async () => {

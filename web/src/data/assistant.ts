@@ -9,6 +9,7 @@ import type {
 } from '#contract/programs/assistant.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
+import { withRequestId } from './http/request-ids.ts'
 import { liveSession } from './live/current-session.ts'
 import type { AssistantNews } from './live/live-session.ts'
 
@@ -130,9 +131,16 @@ export function followRuns(projectId: string): () => void {
   }
 }
 
-/** Asks the assistant. With the same `runId` again, the same run answers. */
-export async function startRun(projectId: string, body: StartRunBody): Promise<RunShape> {
-  const run = await api.projects.askAssistant({ id: projectId, ...body })
+/**
+ * Asks the assistant. The same words again, before a reply has come, are the same run; also where that run is the last one by then, so that
+ * another conversation would go on.
+ */
+export async function startRun(projectId: string, body: Omit<StartRunBody, 'runId'>): Promise<RunShape> {
+  const { conversationId: _place, ...words } = body
+  const intent = { assistant: projectId, ...words }
+  const run = await withRequestId({ request: { id: projectId, ...body }, intent }, (request, runId) =>
+    api.projects.askAssistant({ ...request, runId }),
+  )
   put(run)
   return run
 }

@@ -1,13 +1,28 @@
 import { ORPCError } from '@orpc/client'
 import { queryOptions } from '@tanstack/react-query'
+import type { EditOperationShape } from '#contract/cards/edit.ts'
 import { api } from './http/client.ts'
 import { fetchAsUser } from './http/fetch-as-user.ts'
+
+/** An operation as a server of release 0.2 names its fields; a page may be newer than its server during an update. */
+type EarlierOperation = Omit<EditOperationShape, 'executor' | 'executors'> & {
+  readonly doer: EditOperationShape['executor']
+  readonly doers: readonly (Omit<EditOperationShape['executors'][number], 'executor'> & { readonly doer: string })[]
+}
+
+/** Reads an operation of this release, or of the last one. */
+function readOperation(operation: EditOperationShape | EarlierOperation): EditOperationShape {
+  if (!('doers' in operation)) return operation
+  const { doer, doers, ...others } = operation
+  const executors = doers.map(({ doer: executor, ...each }) => ({ ...each, executor }))
+  return { ...others, executor: doer, executors }
+}
 
 /** What can be done to an image, by whom, and at what price. */
 export const editOperationsQuery = queryOptions({
   queryKey: ['edit-operations'],
   queryFn: ({ signal }) => api.editOperations.list({}, { signal }),
-  select: (list) => list.items,
+  select: ({ items }) => items.map(readOperation),
   staleTime: 60_000,
 })
 

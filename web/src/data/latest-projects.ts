@@ -70,16 +70,18 @@ export function useFoundProjects(words: string) {
 
 /** Reads all projects with these words, edited last first, page by page. */
 export function useAllProjects(words: string) {
-  const query = useInfiniteQuery({ ...allLatestQuery(useRested(words)), placeholderData: keepPreviousData })
-  const { data, isError, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
-    query
+  const asked = useRested(words)
+  const query = useInfiniteQuery({ ...allLatestQuery(asked), placeholderData: keepPreviousData })
+  const { data, isError, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage } = query
+  const { isFetchNextPageError, fetchNextPage, refetch } = query
+  const isOfOtherWords = isPlaceholderData || asked.trim() !== words.trim()
   const projects = data?.pages.flatMap(({ items }) => items) ?? none
   return {
     projects,
     total: data?.pages[0]?.total ?? null,
-    state: isError ? ('failed' as const) : isPending ? ('loading' as const) : ('loaded' as const),
+    state: isError ? ('failed' as const) : isPending || isOfOtherWords ? ('loading' as const) : ('loaded' as const),
     hasMore: hasNextPage,
-    loadMore: () => void (hasNextPage && !isFetchingNextPage && !isError && fetchNextPage()),
+    loadMore: () => void (hasNextPage && !isFetchingNextPage && !isError && !isOfOtherWords && fetchNextPage()),
     tryAgain: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   }
 }

@@ -4,6 +4,7 @@ import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { EventData } from '#contract/events.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'
 import type { StarterName } from '#domain/starters/starters.ts'
+import { hasErrorCode } from './http/api-error.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
@@ -39,6 +40,9 @@ export const projectQuery = (id: string) =>
     queryKey: ['project', id],
     queryFn: async ({ signal }) => withPendingTitle(await api.projects.get({ id }, { signal })),
   })
+
+/** Whether a project is known to be missing. A read that failed for another reason says nothing of it. */
+export const isMissingProject = (error: unknown) => hasErrorCode(error, 'not-found') || hasErrorCode(error, 'invalid')
 
 /** The deleted branches of a project, page by page; read again whenever they are shown. */
 export const trashQuery = (projectId: string) =>

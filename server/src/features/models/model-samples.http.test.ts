@@ -50,6 +50,15 @@ describe('the sample of a model', () => {
     expect(await sampleOf(ada)).toBeNull()
   })
 
+  it('leaves out cards of a deleted project', async () => {
+    const older = await made('a lake')
+    const { id: projectId } = (await ada.send<{ id: string }>('POST', '/api/projects', { title: 'A' })).body
+    const card = await ada.settled(await ada.generate({ prompt: 'a pear', model: 'Sketch', projectId }))
+    expect(await sampleOf(ada)).toBe(card.images[0]?.id)
+    await ada.send('DELETE', `/api/projects/${projectId}`)
+    expect(await sampleOf(ada)).toBe(older.images[0]?.id)
+  })
+
   it('never shows which card of an open race the model made', async () => {
     const older = await made('a lake')
     const steps = [step(), step({ model: other, canvasX: 900 })]

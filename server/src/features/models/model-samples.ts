@@ -9,7 +9,7 @@ const maxCards = 200
 
 /**
  * Finds a user's newest image of each model among their newest cards: by the model's `value` the image's id. Neither an edit, which shows
- * another model's picture, nor a sensitive one, nor one of a card whose model an open race hides.
+ * another model's picture, nor a sensitive one, nor one of a deleted card or project, nor one of a card whose model an open race hides.
  */
 export async function readModelSamples(db: UserDatabase, userId: UserId | null): Promise<ReadonlyMap<string, string>> {
   if (userId === null) return new Map()
@@ -20,9 +20,10 @@ export async function readModelSamples(db: UserDatabase, userId: UserId | null):
     sql`
     select distinct on (card.model) card.model, image.id as image_id
     from (
-      select id, model, branch_kind, created_at, deleted_at from generations
+      select id, project_id, model, branch_kind, created_at, deleted_at from generations
       where user_id = ${userId} order by created_at desc limit ${maxCards}
     ) card join generated_images image on image.generation_id = card.id
+      join projects on projects.id = card.project_id and projects.deleted_at is null
     where card.deleted_at is null and card.branch_kind is distinct from 'edit' and not card.id = any(${idsOf(hidden)})
       and image.status = 'completed' and image.sensitive is null
     order by card.model, card.created_at desc, image.order_num`,

@@ -3,11 +3,10 @@ import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { countFirstCard } from '#web/data/account/account.ts'
 import { useAccountState } from '#web/data/account/account-state.ts'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
-import { hasErrorCode } from '#web/data/http/api-error.ts'
 import { knownAtStart } from '#web/data/known-at-start.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { modelsQuery, modelsState, useWithinPlan } from '#web/data/models/models.ts'
-import { projectQuery } from '#web/data/projects.ts'
+import { isMissingProject, projectQuery } from '#web/data/projects.ts'
 import { useStore } from '#web/data/store.ts'
 import { PageTitle } from '#web/features/activity/running-pill.tsx'
 import { InspirationsButton, InspirationsPanel } from '#web/features/compose/inspirations/inspirations.tsx'
@@ -57,7 +56,7 @@ export function ImagePage() {
                 model={model}
                 models={modelsState(models)}
                 allModels={models.data ?? []}
-                projectId={current.isError ? null : currentId}
+                projectId={isMissingProject(current.error) ? null : currentId}
                 onHandOver={({ projectId, id }) => {
                   liveSession().handOver(projectId, { kind: 'card', id })
                   countFirstCard()
@@ -94,8 +93,7 @@ export function ImagePage() {
 /** Under the prompt: the project that the next images are added to. */
 function CurrentProject({ id }: { id: string }) {
   const { data: project, error, refetch } = useQuery(projectQuery(id))
-  if (hasErrorCode(error, 'not-found') || hasErrorCode(error, 'invalid'))
-    return <p className="text-13 text-muted">{projectTexts.missing}</p>
+  if (isMissingProject(error)) return <p className="text-13 text-muted">{projectTexts.missing}</p>
   if (!project && error) return <LoadFailedLine text={projectTexts.currentFailed} onTryAgain={() => void refetch()} />
   if (!project) return null
   return (

@@ -5,9 +5,8 @@ import type { ProjectShape } from '#contract/board/project.ts'
 import { editOperations } from '#domain/edit/operation.ts'
 import { type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import { canvasStateQuery } from '#web/data/canvas-view.ts'
-import { hasErrorCode } from '#web/data/http/api-error.ts'
 import { useBoard } from '#web/data/live/current-session.ts'
-import { projectQuery, rememberLastProject } from '#web/data/projects.ts'
+import { isMissingProject, projectQuery, rememberLastProject } from '#web/data/projects.ts'
 import { useCommentCounts } from '#web/data/review.ts'
 import { useStore } from '#web/data/store.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
@@ -61,8 +60,7 @@ function OpenProject({ projectId, link }: { projectId: string; link: CanvasLink 
     if (isFound) rememberLastProject(projectId)
   }, [isFound, projectId])
 
-  const isUnknown = hasErrorCode(project.error, 'not-found') || hasErrorCode(project.error, 'invalid')
-  if (isUnknown || boardState === 'not-found') return <NotFoundPage />
+  if (isMissingProject(project.error) || boardState === 'not-found') return <NotFoundPage />
   if (session.status !== 'signed-in') return null
   return (
     <div className="fixed inset-0 overflow-clip">

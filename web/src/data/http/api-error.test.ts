@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
-import { fieldErrorsOf } from './api-error.ts'
+import { fieldErrorsOf, isFinal } from './api-error.ts'
 
 const refusal = (data: unknown) => new ORPCError('invalid', { status: 400, data })
 
@@ -22,4 +22,14 @@ describe('the field errors of a refused call', () => {
     'are empty without issues',
     (error) => expect(fieldErrorsOf(error)).toEqual({}),
   )
+})
+
+describe('isFinal', () => {
+  it.each([
+    ['not-found', 404, true],
+    ['conflict', 409, true],
+    ['other-account', 409, false],
+    ['unauthenticated', 401, false],
+    ['unavailable', 503, false],
+  ])('%s: %s %s', (code, status, is) => expect(isFinal(new ORPCError(code, { status }))).toBe(is))
 })

@@ -32,6 +32,14 @@ export function refusalDetail(error: unknown, name: string): string | null {
 /** Whether a call failed with this code. */
 export const hasErrorCode = (error: unknown, code: ErrorCode) => error instanceof ORPCError && error.code === code
 
+/** The server has answered, and would answer the same again. The same changes of the account that made them are accepted. */
+export const isFinal = (error: unknown) =>
+  error instanceof ORPCError &&
+  !hasErrorCode(error, 'other-account') &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status)
+
 /** Error messages by the name of the field. */
 export type FieldErrors = Readonly<Record<string, string>>
 

@@ -29,6 +29,8 @@ function line() {
     lose: end(new TypeError('Failed to fetch')),
     collide: end(new ORPCError('conflict', { status: 409 })),
     refuse: end(new ORPCError('out-of-credits', { status: 402 })),
+    miss: end(new ORPCError('not-found', { status: 404 })),
+    failBy: (code: string, status: number) => end(new ORPCError(code, { status })),
   }
 }
 const request: Body = { prompt: 'a heron', canvasX: 0 }
@@ -99,6 +101,28 @@ describe('createRequestIds', () => {
     await expect(send({ request, intent }, collide)).rejects.toThrow()
     await send({ request, intent }, answer)
     expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  it('gives another id after a 404: what a lost request created has been deleted', async () => {
+    const { keys, answer, lose, miss } = line()
+    const send = createSender(memoryStorage(), 'keys')
+    await expect(send({ request, intent }, lose)).rejects.toThrow()
+    await expect(send({ request, intent }, miss)).rejects.toThrow()
+    await send({ request, intent }, answer)
+    expect(keys()).toEqual([keys()[0], keys()[0], expect.not.stringMatching(String(keys()[0]))])
+  })
+
+  it.each([
+    { code: 'other-account', status: 409 },
+    { code: 'unauthenticated', status: 401 },
+    { code: 'rate-limited', status: 429 },
+  ])('repeats a lost request as it was after $code: the server has not looked at it', async ({ code, status }) => {
+    const { sent, answer, lose, failBy } = line()
+    const send = createSender(memoryStorage(), 'keys')
+    await expect(send({ request, intent }, lose)).rejects.toThrow()
+    await expect(send({ request: moved, intent }, failBy(code, status))).rejects.toThrow()
+    await send({ request: moved, intent }, answer)
+    expect(sent).toEqual([sent[0], sent[0], sent[0]])
   })
 
   it('gives a new id where the storage contains something else', async () => {

@@ -1,7 +1,7 @@
-import { ORPCError } from '@orpc/client'
 import { uuidV7, uuidV7Bytes } from '#domain/text/uuid-v7.ts'
 import { onLateStorage, tabStorage } from '../storage/current-storage.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
+import { hasErrorCode, isFinal } from './api-error.ts'
 
 /** The most requests that are stored; a user hardly has more than one unanswered at a time. */
 const maxKept = 20
@@ -14,13 +14,8 @@ function isKept(value: unknown): value is Kept {
   return typeof intent === 'string' && typeof id === 'string' && (sent === null || typeof sent === 'string')
 }
 
-/**
- * Whether the server has confirmed that nothing was created. After a time-out or a lost connection it may have been.
- */
-const isRefusal = (error: unknown) => error instanceof ORPCError && error.status >= 400 && error.status < 500
-
-/** Whether the id can't be used any more: something else has it. */
-const isInUse = (error: unknown) => error instanceof ORPCError && error.status === 409
+/** Whether the id can't be used any more: something else has it, or what it created has been deleted. */
+const isUsedUp = (error: unknown) => hasErrorCode(error, 'conflict') || hasErrorCode(error, 'not-found')
 
 /** The id of something new, by this page. */
 export const newId = () => uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(uuidV7Bytes)))
@@ -39,7 +34,7 @@ export type Prepared<Request> = { readonly id: string; readonly intent: string; 
  * reply was lost is not paid for twice: not by a second press, nor after a reload of the tab. An id stands for one body (the server
  * replies 409 to another), so while the outcome is unknown the body is repeated as it was.
  */
-export function createRequestIds(storage: StorageArea, storageKey: string) {
+export function createRequestIds(storage: Pick<StorageArea, 'read' | 'write'>, storageKey: string) {
   const parse = (stored: unknown): readonly Kept[] => (Array.isArray(stored) ? stored.filter(isKept) : [])
   const read = () => parse(storage.read(storageKey))
   const without = (id: string) => read().filter((entry) => entry.id !== id)
@@ -76,8 +71,9 @@ export function createRequestIds(storage: StorageArea, storageKey: string) {
         forget(id)
         return reply
       } catch (error) {
-        if (isInUse(error)) forget(id)
-        else if (isRefusal(error)) put({ intent, id, sent: null })
+        if (isUsedUp(error)) forget(id)
+        // After another refusal, as of another account or of too many requests, an earlier one may have created it.
+        else if (isFinal(error)) put({ intent, id, sent: null })
         throw error
       }
     },

@@ -1,7 +1,6 @@
-import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
 import { memoryStorage } from '../testing/memory-storage.ts'
-import { createOutbox, createOutboxQueue, type Delivery, isFinal, type StoredBatch } from './outbox.ts'
+import { createOutbox, createOutboxQueue, type Delivery, type StoredBatch } from './outbox.ts'
 
 const batch = (id: string): StoredBatch => ({ id, projectId: 'p', madeAt: 0, changes: [] })
 
@@ -66,16 +65,6 @@ describe('the outbox', () => {
     await expect.poll(() => delivered.length).toBe(1)
     expect(tries).toEqual(['a'])
   })
-})
-
-describe('isFinal', () => {
-  it.each([
-    ['not-found', 404, true],
-    ['conflict', 409, true],
-    ['other-account', 409, false],
-    ['unauthenticated', 401, false],
-    ['unavailable', 503, false],
-  ])('%s: %s %s', (code, status, is) => expect(isFinal(new ORPCError(code, { status }))).toBe(is))
 })
 
 describe('createOutbox', () => {

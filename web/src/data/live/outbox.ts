@@ -1,6 +1,5 @@
-import { ORPCError } from '@orpc/client'
 import type { BoardChangeShape } from '#contract/board/change.ts'
-import { hasErrorCode } from '../http/api-error.ts'
+import { isFinal } from '../http/api-error.ts'
 import { outboxPrefix, type StorageArea } from '../storage/user-storage.ts'
 import { createStore } from '../store.ts'
 import type { Clock } from './clock.ts'
@@ -123,14 +122,6 @@ type OutboxOptions = {
   readonly storage: StorageArea
   readonly clock: Pick<Clock, 'pause'>
 }
-
-/** The server has answered, and would answer the same again. The same changes of the account that made them are accepted. */
-export const isFinal = (error: unknown) =>
-  error instanceof ORPCError &&
-  !hasErrorCode(error, 'other-account') &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![401, 408, 429].includes(error.status)
 
 /** Kinds that set the same field: whether something is there. */
 const presence = /^(delete|restore|put|remove)(-|$)/

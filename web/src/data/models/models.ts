@@ -10,7 +10,8 @@ import { queryClient } from '../http/query-client.ts'
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: ({ signal }) => api.models.list({}, { signal }),
-  select: (list) => list.items,
+  // A server of release 0.2 names no samples; a page may be newer than its server during an update.
+  select: ({ items }) => items.map((model) => ({ ...model, sampleImageId: model.sampleImageId ?? null })),
   staleTime: 5 * 60_000,
 })
 

@@ -9,6 +9,8 @@ import type {
 import { hasErrorCode } from '../http/api-error.ts'
 import { api } from '../http/client.ts'
 import { readLines } from '../http/read-lines.ts'
+import { createRequestIds } from '../http/request-ids.ts'
+import { visitorRequests } from '../storage/visitor-storage.ts'
 
 /** What a link shows. */
 export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedCardShape[] }
@@ -54,8 +56,17 @@ export async function setLike(id: string, imageId: string, wanted: 'given' | 're
   return (await call({ id, imageId })).likes
 }
 
-/** Copies what a link shows into a project of the user. Throws `unauthenticated` without a session. */
-export const forkShared = (id: string) => api.shared.fork({ id })
+/** The ids of requested copies. */
+const copyIds = createRequestIds(visitorRequests, 'link-copies')
+
+/**
+ * Copies what a link shows into a project of the user: one, however often it is asked for until a reply has come. Throws `unauthenticated`
+ * without a session.
+ */
+export const forkShared = (id: string) =>
+  copyIds.send(copyIds.prepare({ request: { id } }), (request, idempotencyKey) =>
+    api.shared.fork(request, { context: { idempotencyKey } }),
+  )
 
 /** The polling interval: the feedback of others is visible after this many milliseconds. */
 const askMs = 5_000

@@ -57,7 +57,7 @@ async function open(userId: string): Promise<void> {
   const { tabId, copiedFrom } = await claimTab()
   const { opened, late } = await openBacking(userId, { tabId, copiedFrom })
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`espalier.storage.${userId}`)
-  const storage = createUserStorage({ userId, tabId, ...opened, channel })
+  const storage = createUserStorage({ userId, tabId, ...opened, channel, follows: late ? 'late-backing' : 'nothing' })
   if (copiedFrom !== null) for (const key of storage.tab.keys('')) storage.tab.write(key, storage.tab.read(key))
   for (const [key, value] of readJournal(userId)) {
     const isOfAll = key.startsWith(allPrefix)
@@ -77,8 +77,14 @@ async function open(userId: string): Promise<void> {
 
 /** Goes over to a backing that has opened late; everything that was read before is merged, or read once more. */
 function adoptLate(storage: UserStorage, opened: OpenedBacking, tabId: string): void {
+  const isCurrent = current.get()?.all === storage.all
+  // A newer storage of the same user has, or takes, what this one could not keep.
+  if (!isCurrent && wanted === storage.userId) {
+    opened.backing.close()
+    return
+  }
   storage.adopt(opened)
-  if (current.get()?.all !== storage.all) return
+  if (!isCurrent) return
   const areaOf = (prefix: string) => ({ read: (key: string) => opened.entries.get(prefix + key) })
   const late = { all: areaOf(allPrefix), tab: areaOf(tabPrefix(tabId)) }
   for (const listener of [...lateListeners]) listener(late)

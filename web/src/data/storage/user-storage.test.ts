@@ -113,6 +113,25 @@ describe('a storage that is closed', () => {
     expect(readJournal('ada')).toEqual([['all.outbox.1', undefined]])
     vi.unstubAllGlobals()
   })
+
+  it('keeps what could not be kept, for the next opening in this tab', async () => {
+    vi.stubGlobal('sessionStorage', sessionStorage)
+    const { open, fill } = browser()
+    const storage = open()
+    storage.all.write('outbox.1', { id: '1' })
+    await storage.settle()
+    fill('full')
+    storage.all.write('outbox.2', { id: '2' })
+    storage.all.write('outbox.3', { id: '3' })
+    storage.close()
+    await storage.settle()
+    storage.all.remove('outbox.3')
+    expect(readJournal('ada')).toEqual([
+      ['all.outbox.2', { id: '2' }],
+      ['all.outbox.3', undefined],
+    ])
+    vi.unstubAllGlobals()
+  })
 })
 
 describe('a backing that opens late', () => {

@@ -1,5 +1,5 @@
 import { createStore, type Store } from '../store.ts'
-import { writeJournal } from './journal.ts'
+import { readJournal, writeJournal } from './journal.ts'
 
 /** Values under keys. Reading and writing are immediate; a write that could not be kept is in `UserStorage.unkept`. */
 export type StorageArea = {
@@ -36,12 +36,12 @@ export type UserStorage = {
   clear(): Promise<void>
   /**
    * Goes over to a backing that has opened late, with the entries that it has: what was written or removed here meanwhile is the later
-   * value, and is written to it now.
+   * value, and is written to it now. Of a closed storage only what the journal still has is written, and the backing is closed.
    */
   adopt(opened: OpenedBacking): void
   /**
-   * Ends following the other tabs, and the connection once every write has ended. A removal that comes later, as of a change that was
-   * accepted while the session ended, is kept for the next opening in this tab.
+   * Ends following the other tabs, and the connection once every write has ended. What could not be kept, and a removal that comes later, as
+   * of a change that was accepted while the session ended, is in the journal for the next opening in this tab.
    */
   close(): void
 }
@@ -56,6 +56,8 @@ type Options = OpenedBacking & {
   readonly userId: string
   readonly tabId: string
   readonly channel: StorageChannel | null
+  /** Whether another backing follows, which opens late. Default: nothing. */
+  readonly follows?: 'late-backing' | 'nothing'
 }
 
 export const allPrefix = 'all.'
@@ -91,13 +93,20 @@ export const holdWork = (keys: ReadonlySet<string>): boolean =>
  * Creates the storage of a user: its entries are in memory, and each change is written to the backing. A value that could
  * not be kept stays in memory, is named in `unkept`, and is written again as soon as another write succeeds.
  */
-export function createUserStorage({ userId, tabId, entries, channel, ...opened }: Options): UserStorage {
+export function createUserStorage({
+  userId,
+  tabId,
+  entries,
+  channel,
+  follows = 'nothing',
+  ...opened
+}: Options): UserStorage {
   let { backing } = opened
   const unkept = createStore<ReadonlySet<string>>(new Set())
   const pending = new Map<string, Promise<void>>()
   /** Keys that were removed here: a backing that opens late may have them all the same. */
   const removedUnread = new Set<string>()
-  const removedLate = new Set<string>()
+  let awaited = follows
   let isHiding = false
   let isClosed = false
 
@@ -114,6 +123,11 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
       userId,
       Array.from(keys, (key) => [key, entries.get(key)]),
     )
+  /** The same beside what the journal has already, unless a newer storage of the user has taken that. */
+  const addToJournal = (keys: ReadonlySet<string>) => {
+    const others = readJournal(userId).filter(([key]) => !keys.has(key))
+    writeJournal(userId, [...others, ...Array.from(keys, (key) => [key, entries.get(key)] as const)])
+  }
   const unfinished = () => new Set([...pending.keys(), ...unkept.get()])
 
   function store(key: string): void {
@@ -149,7 +163,7 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
       removedUnread.add(prefix + key)
       if (!entries.delete(prefix + key)) return
       setKept(prefix + key, 'kept')
-      if (isClosed) return keepJournal(removedLate.add(prefix + key))
+      if (isClosed) return addToJournal(new Set([prefix + key]))
       store(prefix + key)
     },
     keys: (some) =>
@@ -185,6 +199,14 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
     })
   }
 
+  /** Writes the journal to a backing that has opened after the storage was closed. */
+  async function writeLate(late: Backing): Promise<void> {
+    await settle()
+    const left = readJournal(userId)
+    await Promise.all(left.map(([key, value]) => late.write(key, value))).catch(() => writeJournal(userId, left))
+    late.close()
+  }
+
   const settle = async () => {
     while (pending.size > 0) await Promise.all(pending.values())
   }
@@ -204,7 +226,8 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
       await backing.clearBut(allPrefix + outboxPrefix).catch(() => {})
     },
     adopt({ backing: late, entries: kept }) {
-      if (isClosed) return late.close()
+      awaited = 'nothing'
+      if (isClosed) return void writeLate(late)
       for (const [key, value] of kept) if (!entries.has(key) && !removedUnread.has(key)) entries.set(key, value)
       backing.close()
       backing = late
@@ -215,6 +238,8 @@ export function createUserStorage({ userId, tabId, entries, channel, ...opened }
       isClosed = true
       listening.abort()
       void settle().then(() => {
+        const lost = new Set([...unkept.get(), ...(awaited === 'late-backing' ? removedUnread : [])])
+        if (lost.size > 0) addToJournal(lost)
         channel?.close()
         backing.close()
       })

@@ -1,4 +1,5 @@
 import { sessionKept } from './browser-storage.ts'
+import type { StorageArea } from './user-storage.ts'
 
 /**
  * Unsent comments of a visitor of a review link, kept for the tab: visitors have no account, and on a machine of several people
@@ -12,4 +13,10 @@ export function createVisitorStorage(linkId: string) {
       sessionKept.writeJson(key, value)
     },
   }
+}
+
+/** What the page of a link keeps of its requests, in this tab: it opens no storage of a user. */
+export const visitorRequests: Pick<StorageArea, 'read' | 'write'> = {
+  read: (key) => sessionKept.readJson(key),
+  write: (key, value) => void sessionKept.writeJson(key, value),
 }

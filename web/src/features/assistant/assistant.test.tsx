@@ -5,6 +5,7 @@ import { uuid } from '#contract/testing/builders.ts'
 import { expectNoViolationsInBothThemes, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
 import { gardenCards } from '#web/testing/fake-account.ts'
 import { lostConnection, type Replies, refuse } from '#web/testing/fake-server.ts'
+import { assistantTexts } from './texts.ts'
 
 const projectId = uuid(1)
 const panel = page.getByRole('dialog', { name: 'Assistant' })
@@ -168,6 +169,28 @@ describe('a request', () => {
     await userEvent.type(field, 'Make it{Enter}')
     await expect.element(page.getByText('It is at work.')).toBeVisible()
     await expect.element(field).toHaveValue('Make it')
+  })
+})
+
+describe('a request whose reply was lost', () => {
+  it('is the same run when it is sent again, also after a reload and when that run is the last one by then', async () => {
+    const lost = await openPanel({ replies: { projects: { askAssistant: lostConnection } } })
+    await userEvent.type(field, 'Make four{Enter}')
+    await expect.element(page.getByText(assistantTexts.notDone)).toBeVisible()
+    await expect.element(field).toHaveValue('Make four')
+    await reloadApp()
+    lost.reply({
+      projects: {
+        askAssistant: () => run({ state: 'working' }),
+        assistantRuns: () => ({ items: [run({ request: 'Make four' })], nextCursor: null }),
+      },
+    })
+    await button.click()
+    await expect.element(panel.getByText('I read the board first.')).toBeVisible()
+    await userEvent.type(field, '{Enter}')
+    await expect.element(field).toHaveValue('')
+    const [first, second] = asked(lost.requests)
+    expect(second).toEqual(first)
   })
 })
 

@@ -47,7 +47,6 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
   const start = useMutation({
     mutationFn: (sent: Draft) =>
       startRun(session.board.projectId, {
-        runId: crypto.randomUUID(),
         request: sent.text.trim(),
         subjects: subjects.map(({ kind, id }) => ({ kind, id })),
         mode: sent.mode,

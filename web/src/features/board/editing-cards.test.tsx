@@ -80,6 +80,19 @@ describe('a selection', () => {
     await expect.poll(() => places(board)).toEqual(before)
   })
 
+  it('moves by an arrow as a step that undo takes back at once, not the step before it', async () => {
+    const card = completedGeneration(2, { canvasX: 10_000, canvasY: 10_000 })
+    const { cards: stored } = await openBoard({ cards: [card], on: card })
+    const state = () => stored().map(({ canvasX, isCollapsed }) => [Math.round(canvasX), isCollapsed])
+    await mouse.press(await grip(card))
+    await expect.poll(selectedCards).toEqual([card.id])
+    await userEvent.keyboard('c')
+    await expect.poll(state).toEqual([[10_000, true]])
+    await userEvent.keyboard('{ArrowRight}{Control>}z{/Control}')
+    await expect.element(page.getByRole('button', { name: 'Redo: moved 1 card' })).toBeVisible()
+    await expect.poll(state).toEqual([[10_000, true]])
+  })
+
   it('collapses and expands as one', async () => {
     const board = await open()
     const collapsed = () => board.cards().filter(({ isCollapsed }) => isCollapsed).length

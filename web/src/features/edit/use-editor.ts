@@ -255,7 +255,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
     net,
     isByBox,
     offers: offers.data ?? [],
-    areOffersLost: offers.isError,
+    areOffersLost: offers.isError && !offers.data,
     readOffers: () => void offers.refetch(),
     offer,
     executor,

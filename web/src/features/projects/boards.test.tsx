@@ -163,6 +163,26 @@ describe('<AllBoardsScreen>', () => {
     await expectText('4 boards')
   })
 
+  it('is loading while other words are being read, and says of none of them that no board has them', async () => {
+    const held = Promise.withResolvers<void>()
+    await openApp('/projects', {
+      account: { projects: boards },
+      plain: {
+        'GET /api/projects/latest': async (request: Request) => {
+          if (new URL(request.url).searchParams.get('q') === 'ridge') await held.promise
+          return Response.json({ items: [], nextCursor: null, total: 0 })
+        },
+      },
+    })
+    const search = page.getByRole('searchbox', { name: 'Find a board' })
+    await search.fill('zz')
+    await expect.element(page.getByText('No board of that name')).toBeVisible()
+    await search.fill('ridge')
+    await expect.element(page.getByText('No board of that name')).not.toBeInTheDocument()
+    held.resolve()
+    await expect.element(page.getByText('No board of that name')).toBeVisible()
+  })
+
   it('reads the next page when the end is near, and offers to try again where that fails', async () => {
     let isDown = true
     const covers = many.map(({ id, title, updatedAt }) => ({ id, title, editedAt: updatedAt, coverImageIds: [] }))

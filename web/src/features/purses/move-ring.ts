@@ -65,10 +65,21 @@ export function startRingKeys(session: BoardSession): () => void {
     timer = setTimeout(end, rowMs)
     return true
   }
+  /** Ends the row before any other key has its effect: a command, as undo, finds the size stored. */
+  const pressOther = (event: KeyPress): false => {
+    const isOfRow = arrowStep(event, canvasSteps) && event.altKey && !event.ctrlKey && !event.metaKey
+    if (!isOfRow && event.key !== 'Shift' && event.key !== 'Alt') end()
+    return false
+  }
   const listening = new AbortController()
-  for (const name of ['pagehide', 'pointerdown'])
+  // A click comes without a pointer from assistive technology.
+  for (const name of ['pagehide', 'pointerdown', 'click'])
     addEventListener(name, end, { signal: listening.signal, capture: true })
-  const stops = [bindKeys({ layer: 'page', press }), session.selection.subscribe(end)]
+  const stops = [
+    bindKeys({ layer: 'drag', press: pressOther }),
+    bindKeys({ layer: 'page', press }),
+    session.selection.subscribe(end),
+  ]
   return () => {
     end()
     listening.abort()

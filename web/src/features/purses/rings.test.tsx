@@ -235,6 +235,13 @@ describe('a ring', () => {
     expect(areas).toHaveLength(2)
   })
 
+  it('is resized by an arrow as a step that undo takes back at once', async () => {
+    await open()
+    await focusByKey()
+    await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}{Control>}z{/Control}')
+    await expect.element(page.getByRole('button', { name: /^Redo: changed the size/ })).toBeVisible()
+  })
+
   it('is let go of by a press beside it, and by a selected card', async () => {
     await open()
     drag(grip(), { x: 0, y: 0 })

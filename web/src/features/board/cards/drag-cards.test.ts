@@ -15,14 +15,14 @@ function nudging() {
   const board = { items: createStore({ frames: new Map(), notes: new Map() }) }
   const session = { selection, dragged, board, items: createItemState() } as unknown as BoardSession
   const page = new EventTarget()
-  const { press, stop } = startNudging(session, {
+  const { press, pressOther, stop } = startNudging(session, {
     page,
     drop: ({ cards }, { x, y }) => {
       put.push([[...cards], x, y])
       dragged.set(null)
     },
   })
-  return { selection, dragged, put, page, press, stop }
+  return { selection, dragged, put, page, press, pressOther, stop }
 }
 
 describe('moving cards with arrow keys', () => {
@@ -53,12 +53,20 @@ describe('moving cards with arrow keys', () => {
     ])
   })
 
+  it('ends the move before another key has its effect, but not by Shift or at an arrow', () => {
+    const { put, press, pressOther } = nudging()
+    const typed = (key: string, over: Partial<KeyboardEvent> = {}) => pressOther(arrow(key, over))
+    press(arrow('ArrowRight'))
+    expect([typed('Shift'), typed('ArrowRight', { shiftKey: true }), put]).toEqual([false, false, []])
+    expect([typed('z', { ctrlKey: true }), put]).toEqual([false, [[['a'], 10, 0]]])
+  })
+
   it('ends the move when the canvas or the page is left, or a pointer is pressed', () => {
     const left = nudging()
     left.press(arrow('ArrowRight'))
     left.stop()
     expect(left.put).toEqual([[['a'], 10, 0]])
-    for (const name of ['pagehide', 'pointerdown']) {
+    for (const name of ['pagehide', 'pointerdown', 'click']) {
       const { page, press, put } = nudging()
       press(arrow('ArrowLeft'))
       page.dispatchEvent(new Event(name))

@@ -171,7 +171,7 @@ const panSteps: StepLengths = { step: 80, largeStep: 80 }
 const nudgePauseMs = 500
 
 type NudgingOptions = {
-  /** The target of `pagehide` and `pointerdown`. */
+  /** The target of `pagehide`, `pointerdown` and `click`. */
   readonly page?: EventTarget
   /** Drops what was moved by an offset. */
   drop?(moving: Moving, offset: Point): void
@@ -204,7 +204,8 @@ export function startNudging(
   }
 
   const listening = new AbortController()
-  for (const name of ['pagehide', 'pointerdown'])
+  // A click comes without a pointer from assistive technology.
+  for (const name of ['pagehide', 'pointerdown', 'click'])
     page.addEventListener(name, end, { signal: listening.signal, capture: true })
   // What is selected next is moved from its own place.
   const stopWatching = session.selection.subscribe(end)
@@ -215,6 +216,12 @@ export function startNudging(
   }
 
   return {
+    /** Ends the row before any other key has its effect: a command, as undo, finds the move stored. */
+    pressOther(event: KeyPress): false {
+      const isArrow = arrowStep(event, canvasSteps) && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (!isArrow && event.key !== 'Shift') end()
+      return false
+    },
     /** Whether the key was an arrow, and had an effect. */
     press(event: KeyPress): boolean {
       const isNudge = countSelected(session.selection.get()) > 0

@@ -50,9 +50,12 @@ export function useBoardCommands(session: BoardSession): void {
   )
   useEffect(() => {
     const nudging = startNudging(session)
-    const unbind = bindKeys({ layer: 'page', press: nudging.press })
+    const unbinds = [
+      bindKeys({ layer: 'drag', press: nudging.pressOther }),
+      bindKeys({ layer: 'page', press: nudging.press }),
+    ]
     return () => {
-      unbind()
+      for (const unbind of unbinds) unbind()
       nudging.stop()
     }
   }, [session])

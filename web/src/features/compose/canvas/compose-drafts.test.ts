@@ -176,4 +176,13 @@ describe('the prompt bar', () => {
     send('bar', written('a crane')).accept()
     expect(read('bar')).toEqual(written('a heron'))
   })
+
+  it('shows refused words again where only a setting of the empty bar was changed meanwhile', () => {
+    const { keep, read, send } = drafts()
+    keep('bar', written('a heron'))
+    const refused = send('bar', written('a heron'))
+    keep('bar', { ...read('bar'), aspectRatio: '1:1' })
+    refused.giveBack()
+    expect(read('bar')).toEqual(written('a heron'))
+  })
 })

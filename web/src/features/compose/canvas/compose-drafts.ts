@@ -142,9 +142,11 @@ export function createComposeDrafts(storage: StorageArea, storageKey: string) {
     return {
       accept: () => change({ ...kept, sent: withoutEntry() }),
       giveBack() {
-        const now = draftsOf(panel)
-        const place = now.at(-1) === shown ? now.length : now.length - 1
-        change({ ...withDrafts(panel, now.toSpliced(place, 0, draft)), sent: withoutEntry() })
+        const visible = draftsOf(panel).at(-1)
+        const written = draftsOf(panel).filter(hasWords)
+        const isNewer = visible !== shown && visible === written.at(-1)
+        const place = isNewer ? written.length - 1 : written.length
+        change({ ...withDrafts(panel, written.toSpliced(place, 0, draft)), sent: withoutEntry() })
       },
     }
   }
