@@ -4,10 +4,9 @@ import { imageUrl } from '#contract/cards/image-url.ts'
 import { noProject } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { imagePrice } from '#domain/credits/price.ts'
-import { thisMachine } from '#domain/edit/edit-record.ts'
 import { editPrice } from '#domain/edit/model-edits.ts'
 import { noModel } from '#domain/generation/origin.ts'
-import { impossibleSettings } from '#domain/models/allowed-settings.ts'
+import { impossibleRequest } from '#domain/models/allowed-settings.ts'
 import { nearestShape, type PixelSize, pixelSize } from '#domain/models/aspect-ratio.ts'
 import { chosenControls } from '#domain/models/controls.ts'
 import type { Model } from '#domain/models/model.ts'
@@ -124,8 +123,6 @@ const shapeOf = ({ aspectRatio, resolution }: RequestGenerationBody) => ({ aspec
 function chooseModel(registry: ModelRegistry, named: string | undefined, chooser: Chooser): Result<Model, Refusal> {
   const model = named ? registry.findFor(chooser.userId, named) : registry.defaultModel(chooser)
   if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
-  if (model.editsAlone || model.value === thisMachine)
-    return failure({ code: 'impossible', message: `${model.name} edits pictures; it makes none from words.` })
   const missing = registry.missing(model, chooser.own)
   if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
   return success(model)
@@ -183,12 +180,9 @@ export async function resolveRequest(
   const wanted = { ...shape, rawMode, ...(controls && { controls }) }
   // The settings of a model whose name is hidden are not known to the sender.
   const settings = body.modelOf ? settingsForModel(wanted, modelLimits(model, { money: 'off', own })) : wanted
-  const problem = impossibleSettings(model, {
+  const problem = impossibleRequest(model, body.edit?.operation ?? null, {
     ...settings,
-    // The shape of an edit follows from its source.
-    ...(body.edit && { aspectRatio: '1:1', resolution: model.resolutions[0] ?? '1K' }),
-    // A restyle gives the model the phrase of the style as words.
-    hasStyle: style !== null && body.edit?.operation !== 'restyle',
+    hasStyle: style !== null,
     imagePrompts: imagePrompts.length,
     styleReferences: styleReferences.length,
   })
