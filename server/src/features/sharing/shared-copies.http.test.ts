@@ -118,7 +118,13 @@ describe('a copy of a shared project', () => {
   it('is created without the images that the link shows blurred, and names none of them as a parent', async () => {
     const { projectId, id, images } = await ada.settled(await ada.generate({ prompt: 'hidden for now', count: 2 }))
     const [hidden, shown] = images.map((image) => image.id)
-    const branched = { projectId, parentGenerationId: id, parentImageId: hidden, branchKind: 'remix' as const, count: 1 }
+    const branched = {
+      projectId,
+      parentGenerationId: id,
+      parentImageId: hidden,
+      branchKind: 'remix' as const,
+      count: 1,
+    }
     await ada.settled(await ada.generate({ prompt: 'from it', ...branched }))
     await execute(sql`update generated_images set sensitive = 'hidden' where id = ${hidden}`)
     await execute(sql`update generated_images set sensitive = 'shown' where id = ${shown}`)
