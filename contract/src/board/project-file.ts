@@ -28,6 +28,8 @@ export const projectFileVersion = 5
 
 /** The most cards of one file: the largest limit of a project on any installation. */
 const maxCards = 100_000
+/** The most uploads of one file: one for each card. */
+export const maxUploads = maxCards
 
 const id = z.uuid()
 /** PostgreSQL knows no year 0. */
@@ -123,7 +125,7 @@ export const projectFileShell = z.strictObject({
   view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),
   cards: z.array(z.unknown()).max(maxCards),
   /** Uploads that cards refer to. */
-  uploads: z.array(uploadFile).max(maxCards),
+  uploads: z.array(uploadFile).max(maxUploads),
   /** Files of version 1 have none. */
   frames: z.array(frameShape).max(maxFrames).default([]),
   notes: z.array(noteShape).max(maxNotes).default([]),

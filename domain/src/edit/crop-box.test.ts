@@ -5,6 +5,26 @@ import { defaultEditCanvas as canvas } from './edit-offer.ts'
 
 const source = { width: 4_000, height: 3_000 }
 
+describe('grownBox', () => {
+  it('lies in the picture with no side below 0, whatever the box and its reach', () => {
+    const length = fc.integer({ min: -100_000, max: 100_000 })
+    fc.assert(
+      fc.property(fc.record({ x: length, y: length, width: length, height: length }), fc.nat(512), (box, by) => {
+        const { x, y, width, height } = grownBox(box, by, source)
+        expect(Math.min(x, y, width, height)).toBeGreaterThanOrEqual(0)
+        expect(x + width).toBeLessThanOrEqual(source.width)
+        expect(y + height).toBeLessThanOrEqual(source.height)
+      }),
+    )
+  })
+
+  it('is empty where the box lies beside the picture', () =>
+    expect(grownBox({ x: 25_000, y: 25_000, width: 1, height: 1 }, 1, source)).toEqual({
+      ...{ x: 4_000, y: 3_000 },
+      ...{ width: 0, height: 0 },
+    }))
+})
+
 describe('the part of a picture that an executor is given', () => {
   it('is the whole where that is no larger than what the model takes', () =>
     expect(
@@ -15,6 +35,12 @@ describe('the part of a picture that an executor is given', () => {
     expect(partForMask({ x: 1_000, y: 800, width: 800, height: 400 }, source, { reach: 0, canvas })).toEqual({
       box: { x: 800, y: 600, width: 1_200, height: 800 },
       size: { width: 1_248, height: 832 },
+    }))
+
+  it('is the whole where the mask lies beside it', () =>
+    expect(partForMask({ x: 25_000, y: 0, width: 1, height: 1 }, source, { reach: 0, canvas })).toEqual({
+      box: null,
+      size: { width: 1_184, height: 880 },
     }))
 
   it('has at least 64 pixels around a small mask, beyond what grow and feather reach', () =>

@@ -13,14 +13,24 @@ const maxEnlarged = 4
 /** The part of a picture that an executor is given, and the size at which. `box` is null where it is the whole. */
 export type GivenPart = { readonly box: Rect | null; readonly size: PixelSize }
 
-/** The rectangle in whole pixels that reaches so far around another one, within the picture. */
-export function grownBox(box: Rect, by: number, picture: PixelSize): Rect {
-  const x = Math.max(0, Math.floor(box.x - by))
-  const y = Math.max(0, Math.floor(box.y - by))
-  const right = Math.min(picture.width, Math.ceil(box.x + box.width + by))
-  const bottom = Math.min(picture.height, Math.ceil(box.y + box.height + by))
-  return { x, y, width: right - x, height: bottom - y }
+/** The part of a stretch that lies within 0 and `most`, in whole pixels. Its length is 0 where none does. */
+function within(start: number, end: number, most: number): { start: number; length: number } {
+  const first = Math.min(most, Math.max(0, Math.floor(start)))
+  return { start: first, length: Math.max(0, Math.min(most, Math.ceil(end)) - first) }
 }
+
+/**
+ * The rectangle in whole pixels that reaches so far around another one, within the picture: no side is below 0, and one is 0 where
+ * nothing of it lies there.
+ */
+export function grownBox(box: Rect, by: number, picture: PixelSize): Rect {
+  const across = within(box.x - by, box.x + box.width + by, picture.width)
+  const down = within(box.y - by, box.y + box.height + by, picture.height)
+  return { x: across.start, y: down.start, width: across.length, height: down.length }
+}
+
+/** Whether a rectangle holds no pixel. */
+export const isEmptyBox = ({ width, height }: PixelSize): boolean => width <= 0 || height <= 0
 
 /** Stretches one side of a box to a length, to both sides alike, within 0 and `most`. */
 function stretched(start: number, length: number, wanted: number, most: number): { start: number; length: number } {
@@ -51,7 +61,7 @@ export function sizeOnCanvas(
 
 /**
  * The part of a picture that an executor is given for a mask: the whole where it is no larger than the model's canvas, else what lies
- * around the mask, at the canvas's size: better detail, lower price.
+ * around the mask, at the canvas's size: better detail, lower price. The whole for a mask beside the picture, too.
  * @param reach Pixels by which the change reaches beyond the mask: grow and feather together.
  */
 export function partForMask(
@@ -63,6 +73,7 @@ export function partForMask(
   if (source.width * source.height <= canvas.pixels) return asWhole
   const margin = Math.max(minMargin, Math.ceil(Math.max(maskBox.width, maskBox.height) * marginShare))
   const around = grownBox(maskBox, reach + margin, source)
+  if (isEmptyBox(around)) return asWhole
   const box = noWiderThan(around, canvas.widest, source)
   if (box.width * box.height > source.width * source.height * nearlyAll) return asWhole
   return { box, size: sizeOnCanvas(box, canvas, 'enlarged') }

@@ -1,4 +1,6 @@
 import type { Rect } from '../geometry/rect.ts'
+import type { PixelSize } from '../models/aspect-ratio.ts'
+import { grownBox } from './crop-box.ts'
 import { type EditOperation, needsMask } from './operation.ts'
 
 /** The facts of an edit beside its request: what was really used. */
@@ -28,6 +30,26 @@ export function lackOfEdit(
   if (!hasSource) return 'The picture that this edit starts from is not here.'
   const hadMask = needsMask(operation) || (record?.maskBox ?? null) !== null
   return hadMask && (record?.maskId ?? null) === null ? 'The selection of this edit is not here.' : null
+}
+
+const isSameBox = (one: Rect, other: Rect) =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
+
+/**
+ * The record of an edit that comes from outside, with what lies within its source: a mask whose box reached beyond it is none of this
+ * picture, and is left out.
+ * @param source The size of the picture that it starts from.
+ */
+export function recordWithin(record: EditRecord, source: PixelSize): EditRecord {
+  const { maskBox, cropBox, strength } = record
+  const [keptMask, keptCrop] = [maskBox, cropBox].map((box) => box && grownBox(box, 0, source))
+  return {
+    ...record,
+    maskId: maskBox && keptMask && !isSameBox(maskBox, keptMask) ? null : record.maskId,
+    maskBox: keptMask ?? null,
+    cropBox: keptCrop ?? null,
+    strength: strength === null ? null : Math.min(1, Math.max(0, strength)),
+  }
 }
 
 /** The `executor` of an edit that this server makes itself, and the `value` of the model that stands for it. */

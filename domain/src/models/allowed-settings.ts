@@ -1,3 +1,5 @@
+import { thisMachine } from '../edit/edit-record.ts'
+import type { EditOperation } from '../edit/operation.ts'
 import { countOf } from '../format.ts'
 import type { AspectRatio, Resolution } from './aspect-ratio.ts'
 import { type ControlValues, controlsFault } from './controls.ts'
@@ -39,4 +41,25 @@ export function impossibleSettings(model: Model, asked: RequestedSettings): stri
     return `${name} paints at ${model.resolutions.join(' or ')}; ${asked.resolution} can't be asked for.`
   const fault = controlsFault(model.controls, asked.controls)
   return fault === null ? null : `${name} ${fault}.`
+}
+
+/**
+ * The same of a picture, where the operation is null, or of an edit: its shape follows from its source, and a restyle gives the model the
+ * phrase of the style as words.
+ */
+export function impossibleRequest(
+  model: Model,
+  operation: EditOperation | null,
+  asked: RequestedSettings,
+): string | null {
+  if (operation !== null)
+    return impossibleSettings(model, {
+      ...asked,
+      aspectRatio: '1:1',
+      resolution: model.resolutions[0] ?? '1K',
+      hasStyle: asked.hasStyle && operation !== 'restyle',
+    })
+  return model.editsAlone || model.value === thisMachine
+    ? `${model.name} edits pictures; it makes none from words.`
+    : impossibleSettings(model, asked)
 }

@@ -45,6 +45,10 @@ export type WorkLimits = {
   readonly looks: Admission
   /** Bytes of memory of the exports that are being read. */
   readonly exports: Admission
+  /** Boards that are read at a time: each takes a connection of the database until all of it is read. */
+  readonly boardReads: Admission
+  /** Bytes of boards that were read, and that their readers have not taken yet. */
+  readonly unsentLines: Admission
 }
 
 /** Projects that are imported at a time; one more of the same user may wait. */
@@ -56,6 +60,10 @@ const lookLimits = { total: 4, perOwner: 1, waitingPerOwner: 1, waitSeconds: 30 
 /** Memory for the trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
 export const maxExportBytes = 400_000_000
 const exportLimits = { total: maxExportBytes, perOwner: 150_000_000 }
+/** Boards that are read at a time, of the 20 connections of a process. The largest are read in some seconds. */
+const boardReadLimits = { total: 6, perOwner: 2, waitingPerOwner: 50, waitSeconds: 30 }
+/** Bytes of boards for slow readers. 100,000 cards are 23 MB, or 9 MB compressed; a reply beyond the room is broken off. */
+const unsentLimits = { total: 128_000_000, perOwner: 32_000_000 }
 /**
  * Pictures from outside that are decoded and encoded at a time: a core stays free for everything else. Fifty photos of 12
  * megapixels take 15 s of one (`npm run bench:photos`).
@@ -148,5 +156,7 @@ export function createWorkLimits(room: { readonly memoryBytes: number; readonly 
     tools: createAdmission(toolLimits),
     looks: createAdmission(lookLimits),
     exports: createAdmission(exportLimits),
+    boardReads: createAdmission(boardReadLimits),
+    unsentLines: createAdmission(unsentLimits),
   }
 }

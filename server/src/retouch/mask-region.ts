@@ -1,4 +1,4 @@
-import { grownBox } from '#domain/edit/crop-box.ts'
+import { grownBox, isEmptyBox } from '#domain/edit/crop-box.ts'
 import { type GreyPixels, maskWeights, reachOf } from '#domain/edit/mask-weights.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
@@ -39,6 +39,7 @@ export async function weightsOf(mask: MaskInput, picture: PixelSize): Promise<Gr
       `The mask has ${width} × ${height} pixels and the picture ${picture.width} × ${picture.height}.`,
     )
   const box = grownBox(mask.box, reachOf(mask), picture)
+  if (isEmptyBox(box)) throw new UnusablePicture('The selection lies beside the picture.')
   const weights = maskWeights({ box, data: cutRows(data, width, box, 1) }, mask)
   if (mask.grow < 0 && !weights.data.some((weight) => weight > 0))
     throw new UnusablePicture(`Nothing is left of the selection where it shrinks by ${-mask.grow} pixels.`)

@@ -105,6 +105,15 @@ describe('a masked edit', () => {
     )
   })
 
+  it('is refused where the mask lies far beside the picture', async () => {
+    const source = await fileOf('png', pixelsOf(1, 'opaque'))
+    const mask = await maskOf({ x: 0, y: 0, width: 9, height: 9 }, { grow: 0, feather: 1 })
+    const far = { ...mask, box: { x: 25_000, y: 25_000, width: 1, height: 1 } }
+    const beside = 'The selection lies beside the picture.'
+    await expect(run({ kind: 'fill', source, mask: far, variant: 0 })).rejects.toThrow(beside)
+    await expect(run({ kind: 'give', source, mask: far, box: null, size: { width, height } })).rejects.toThrow(beside)
+  })
+
   it('is refused where nothing is left of a mask that shrinks, and else changes what is left of it', async () => {
     const source = await fileOf('png', pixelsOf(1, 'opaque'))
     const box = { x: 10, y: 5, width: 12, height: 9 }

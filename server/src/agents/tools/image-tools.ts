@@ -212,9 +212,10 @@ export const imageTools = [
       effect: 'nothing',
       input: z.strictObject({ search: z.string().max(100).optional() }),
     },
-    async ({ deps, userId }, { search = '' }) => {
+    async ({ deps, userId, token }, { search = '' }) => {
       const wanted = search.toLowerCase()
-      const all = await listModels(deps, { userId, own: await ownKeysOf(deps.db, userId) })
+      const chooser = { userId, own: await ownKeysOf(deps.db, userId) }
+      const all = await listModels(deps, { chooser, purseId: token.purseId })
       const models = all
         .filter((model) => model.isAvailable && model.isShown && model.name.toLowerCase().includes(wanted))
         .map((model) => ({

@@ -50,13 +50,13 @@ type ReadBoardInput = {
   readonly centre: Point | null
 }
 
-/** Writes a line, given without its end; returns false when the reader has left. */
-export type WriteLine = (line: string) => boolean
+/** Writes a line, given without its end; false when the reader has left. To be waited for, so that lines don't heap up. */
+export type WriteLine = (line: string) => Promise<boolean>
 
 /** Sends the header and all cards: a small board in one statement, a large one line by line. */
 export async function readBoard(deps: ReadBoardDeps, input: ReadBoardInput, write: WriteLine): Promise<void> {
   const small = await readSmallBoard(deps, { ...input, maxCards: firstCards })
-  if (small !== null) write(small)
+  if (small !== null) await write(small)
   else await readLargeBoard(deps, input, write)
 }
 
@@ -84,7 +84,7 @@ function readLargeBoard(
         order: sql``,
       }),
     )
-    const isRead = write(`${JSON.stringify(header)}\n${writer.lineOf(near.rows)}`)
+    const isRead = await write(`${JSON.stringify(header)}\n${writer.lineOf(near.rows)}`)
     if (!isRead || header.count <= near.rows.length) return
     await tx.execute(
       sql`declare board no scroll cursor for ${boardRows(sinceMs, { where: ofProject, order: sql`order by cards.created_at, cards.id` })}`,
@@ -97,7 +97,7 @@ function readLargeBoard(
       // PostgreSQL works on the next batch meanwhile.
       fetching = fetchNext()
       const others = rows.filter(({ id }) => !writer.has(id))
-      if (others.length > 0 && !write(writer.lineOf(others))) return void (await fetching)
+      if (others.length > 0 && !(await write(writer.lineOf(others)))) return void (await fetching)
     }
   })
 }

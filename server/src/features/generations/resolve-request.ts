@@ -4,10 +4,9 @@ import { imageUrl } from '#contract/cards/image-url.ts'
 import { noProject } from '#contract/errors.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { imagePrice } from '#domain/credits/price.ts'
-import { thisMachine } from '#domain/edit/edit-record.ts'
 import { editPrice } from '#domain/edit/model-edits.ts'
 import { noModel } from '#domain/generation/origin.ts'
-import { impossibleSettings } from '#domain/models/allowed-settings.ts'
+import { impossibleRequest } from '#domain/models/allowed-settings.ts'
 import { nearestShape, type PixelSize, pixelSize } from '#domain/models/aspect-ratio.ts'
 import { chosenControls } from '#domain/models/controls.ts'
 import type { Model } from '#domain/models/model.ts'
@@ -127,8 +126,6 @@ const shapeOf = ({ aspectRatio, resolution }: RequestGenerationBody) => ({ aspec
 function chooseModel(registry: ModelRegistry, named: string | undefined, chooser: Chooser): Result<Model, Refusal> {
   const model = named ? registry.findFor(chooser.userId, named) : registry.defaultModel(chooser)
   if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
-  if (model.editsAlone || model.value === thisMachine)
-    return failure({ code: 'impossible', message: `${model.name} edits pictures; it makes none from words.` })
   const missing = registry.missing(model, chooser.own)
   if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
   return success(model)
@@ -194,12 +191,9 @@ export async function resolveRequest(
     withReferences === 'all'
       ? await withNamedReferences(db, { userId, prompt: body.prompt, model }, given)
       : { ...given, references: [] }
-  const problem = impossibleSettings(model, {
+  const problem = impossibleRequest(model, body.edit?.operation ?? null, {
     ...settings,
-    // The shape of an edit follows from its source.
-    ...(body.edit && { aspectRatio: '1:1', resolution: model.resolutions[0] ?? '1K' }),
-    // A restyle gives the model the phrase of the style as words.
-    hasStyle: style !== null && body.edit?.operation !== 'restyle',
+    hasStyle: style !== null,
     imagePrompts: pictures.imagePrompts.length,
     styleReferences: pictures.styleReferences.length,
   })

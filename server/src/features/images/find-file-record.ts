@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import { type PictureRecord, pictureRecord } from '#contract/cards/picture-record.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
-import { generatedImages } from '../../db/schema/generations.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
 
 /**
  * Finds how a file was made that its vendor signed, and that so holds no record: in the row of the user's image with the same file. Null
@@ -13,6 +13,8 @@ export async function findFileRecord(db: UserDatabase, userId: UserId, sha256: s
   const [found] = await db
     .select({ record: generatedImages.fileRecord })
     .from(generatedImages)
+    // Images have no project of their own: the rule of a token of one project is that of their cards.
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
     .where(
       and(
         eq(generatedImages.userId, userId),

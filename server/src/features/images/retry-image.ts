@@ -1,13 +1,10 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { ImageShape } from '#contract/cards/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
-import { lackOfEdit } from '#domain/edit/edit-record.ts'
 import { editPrice } from '#domain/edit/model-edits.ts'
-import { noModel } from '#domain/generation/origin.ts'
 import { canRetry } from '#domain/generation/status.ts'
-import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser } from '#domain/models/provider-keys.ts'
 import { failure } from '#domain/result.ts'
@@ -22,17 +19,18 @@ import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import { keepAccount } from '../account/lock-account.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { reserveFunds } from '../credits/reserve-funds.ts'
+import type { EditorDeps } from '../edits/editors.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { type PersonLimits, queueRefusal, tokenQueueRefusal } from '../limits/person-limits.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { noteMissing } from '../purses/claim-purse.ts'
 import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
 import { changeImages } from './change-images.ts'
+import { checkRetry } from './check-retry.ts'
 import { presentFound } from './feedback.ts'
 
 /**
@@ -60,17 +58,7 @@ async function purseOf(tx: Transaction, { userId, purseId }: GenerationRow, made
 const countImages = (tx: Transaction, generationId: string) =>
   tx.$count(generatedImages, eq(generatedImages.generationId, generationId))
 
-/** Why an edit can not be tried again, as a sentence; null where it can, and for other cards. */
-async function findLack(tx: Transaction, { edit, editRecord, parentImageId }: GenerationRow): Promise<string | null> {
-  if (!edit) return null
-  const isSource = and(eq(generatedImages.id, parentImageId ?? noImage), isNotNull(generatedImages.storageKey))
-  const hasSource = (await tx.$count(generatedImages, isSource)) > 0
-  return lackOfEdit(edit.operation, { record: editRecord, hasSource })
-}
-/** An id that no image has. */
-const noImage = '00000000-0000-0000-0000-000000000000'
-
-type RetryDeps = { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits; newId(): string }
+type RetryDeps = EditorDeps & { db: UserDatabase; money: Money; limits: PersonLimits; newId(): string }
 type FailedImage = {
   readonly userId: UserId
   readonly imageId: string
@@ -124,22 +112,10 @@ async function insertAttempt(
     const message = `Only a failed or cancelled image can be tried again; this one is ${image.status}.`
     return failure({ code: 'conflict', message })
   }
-  if (generation.model === noModel)
-    return failure({ code: 'impossible', message: 'This image was brought in. Bring in its file again.' })
-  const lack = await findLack(tx, generation)
-  if (lack) return failure({ code: 'impossible', message: lack })
-  const model = deps.registry.findFor(userId, generation.model)
   const own = await ownKeysOf(tx, userId)
-  const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
-  if (!model || missing !== null)
-    return failure({
-      code: 'impossible',
-      message: `${model?.name ?? deps.registry.find(generation.model)?.name ?? generation.model} can't be used: ${missing}`,
-    })
-  // The size of an edit's result stays that of its request.
-  const size = generation.edit
-    ? { width: image.width, height: image.height }
-    : pixelSize(generation.aspectRatio, generation.resolution)
+  const checked = await checkRetry(tx, deps, { generation, chooser: { userId, own } })
+  if (!checked.ok) return checked
+  const { model, size } = checked.value
   const isWithinAnyPlan = generation.edit && (model.isBuiltIn || generation.edit.operation !== 'upscale')
   // A card may come from an installation with another plan.
   const beyond =

@@ -8,6 +8,7 @@ import { readRecord } from '#server/pictures/picture-record.ts'
 import { bringPictures, type SentFile } from '#server-testing/brought-in.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { makeProgram } from '#server-testing/program.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
@@ -113,6 +114,16 @@ describe('the file of a picture that its vendor signed, when it comes back', () 
       { place: 0, name: 'back.png', prompt: 'a signed heron', model: 'Sketch', ancestors: 0 },
     ])
     expect(await rebuild(ada, bytes)).toMatchObject({ status: 201, prompts: ['a signed heron'] })
+  })
+
+  it('says nothing to a program of another project', async () => {
+    const { card, address } = await cardOf('png', whole)
+    const files: SentFile[] = [['back.png', await bytesAt(`${address}/file`)]]
+    const recordedFor = async (projectId: string) => {
+      const { headers } = await makeProgram(context.server, ada, { projectId })
+      return (await bringPictures(context.server, ada, { projectId, files, headers })).body.recorded?.length
+    }
+    expect([await recordedFor(await emptyProject(ada)), await recordedFor(card.projectId)]).toEqual([undefined, 1])
   })
 
   it('is told apart from others of its name by its place', async () => {

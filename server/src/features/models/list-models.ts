@@ -24,8 +24,14 @@ type Deps = {
   readonly typicalWaits: TypicalWaits
 }
 
-/** The picker's entries for one user: all of them, usable or not. */
-export async function listModels({ db, registry, money, typicalWaits }: Deps, chooser: Chooser): Promise<ModelShape[]> {
+/**
+ * The picker's entries for one user: all of them, usable or not.
+ * @param purseId Of a token that is bound to one, which learns nothing of the cards outside of it; null: none.
+ */
+export async function listModels(
+  { db, registry, money, typicalWaits }: Deps,
+  { chooser, purseId }: { readonly chooser: Chooser; readonly purseId: string | null },
+): Promise<ModelShape[]> {
   const { userId, own } = chooser
   const lanes = await unreachableLanes(db)
   const isUnreachable = ({ provider, connection }: Model) => {
@@ -34,7 +40,7 @@ export async function listModels({ db, registry, money, typicalWaits }: Deps, ch
   }
   const isFree = (model: Model) => money === 'off' || isPaidByUser(model, own)
   const { hidden, favourites, usedAt } = await readOwnPicker(db, userId)
-  const samples = await readModelSamples(db, userId)
+  const samples = await readModelSamples(db, purseId === null ? userId : null)
   const waits = await typicalWaits.read()
   const chosen = registry.defaultModel(chooser)
   return registry.modelsFor(userId).map((model) => {
@@ -67,7 +73,7 @@ export async function listModels({ db, registry, money, typicalWaits }: Deps, ch
       connection: model.connection ? { id: model.connection.id, name: model.connection.name } : null,
       isShown: !hidden.has(model.value),
       isFavourite: favourites.has(model.value),
-      usedAt: usedAt.get(model.value)?.toISOString() ?? null,
+      usedAt: purseId === null ? (usedAt.get(model.value)?.toISOString() ?? null) : null,
       sampleImageId: samples.get(model.value) ?? null,
       usualSeconds: waits.get(model.value) ?? null,
       ownKey: isPaidByUser(model, own),

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/models/model.ts'
+import type { CreatedTokenShape } from '#contract/programs/api-token.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
 import { generatedImages, generations } from '#server/db/schema/generations.ts'
 import { other, pricedModels } from '#server-testing/priced-models.ts'
+import { makeProgram, programOf } from '#server-testing/program.ts'
 import { seriesOf, step } from '#server-testing/series-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
@@ -15,7 +18,7 @@ beforeEach(async () => {
 })
 const { ask, cardsOf, ended } = seriesOf(() => ada)
 
-const sampleOf = async (client: TestClient): Promise<string | null | undefined> => {
+const sampleOf = async (client: Pick<TestClient, 'send'>): Promise<string | null | undefined> => {
   const { body } = await client.send<{ items: ModelShape[] }>('GET', '/api/models')
   return body.items.find(({ value }) => value === 'sketch')?.sampleImageId
 }
@@ -57,6 +60,28 @@ describe('the sample of a model', () => {
     expect(await sampleOf(ada)).toBe(card.images[0]?.id)
     await ada.send('DELETE', `/api/projects/${projectId}`)
     expect(await sampleOf(ada)).toBe(older.images[0]?.id)
+  })
+
+  it("is no image that a program may not see: outside of its token's project or purse", async () => {
+    const inside = await made('a lake')
+    const { projectId } = inside
+    const outside = await made('a pear')
+    const bound = await makeProgram(context.server, ada, { projectId })
+    expect(await sampleOf(bound)).toBe(inside.images[0]?.id)
+    expect(await sampleOf(await makeProgram(context.server, ada))).toBe(outside.images[0]?.id)
+    const area = { x: 90_000, y: 0, width: 3_600, height: 1_800 }
+    const purse = await ada.send<PurseShape>('POST', `/api/projects/${projectId}/purses`, {
+      name: 'Agent',
+      most: 1,
+      ...area,
+    })
+    const token = await ada.send<CreatedTokenShape>('POST', `/api/purses/${purse.body.id}/token`, { name: 'Agent' })
+    const { id } = token.body.token
+    const { body } = await programOf(context.server, { id, secret: token.body.secret }).send<{ items: ModelShape[] }>(
+      'GET',
+      '/api/models',
+    )
+    expect(body.items.flatMap(({ sampleImageId, usedAt }) => sampleImageId ?? usedAt ?? [])).toEqual([])
   })
 
   it('never shows which card of an open race the model made', async () => {

@@ -88,8 +88,15 @@ function cardsInScope(
   )
 }
 
+/** The card without the images that the safety filter hides: a link shows them blurred, and a copy would be the picture itself. */
+const withoutHidden = (card: CardFileRecord): CardFileRecord => ({
+  ...card,
+  images: card.images.filter(({ sensitive }) => sensitive !== 'hidden'),
+})
+
 /** What a link shows, in the form of an exported project. */
-function shownFile(file: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFile {
+function shownFile(whole: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFile {
+  const file = { ...whole, cards: whole.cards.map(withoutHidden) }
   const nodes = cardsInScope(file, share.scope).map((card) => ({
     id: card.id,
     parentId: card.parentGenerationId,

@@ -29,10 +29,10 @@ export function readSharedBoard(
       count: nodes.length,
       ...(await readSharedItems(tx, share)),
     }
-    if (!write(JSON.stringify(header))) return
+    if (!(await write(JSON.stringify(header)))) return
     for (let from = 0; from < nodes.length; from += cardsPerRead) {
       const cards = await readCards(tx, nodes.slice(from, from + cardsPerRead), { share, registry, hidden })
-      if (!write(JSON.stringify(cards))) return
+      if (!(await write(JSON.stringify(cards)))) return
     }
   })
 }

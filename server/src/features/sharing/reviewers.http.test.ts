@@ -110,6 +110,25 @@ describe('reviewers', () => {
     expect((await kay.feedback(after.version)).feedback?.comments[0]?.author).toBe('Vera B.')
   })
 
+  it('rename nobody on a revoked link by one of another owner', async () => {
+    const link = await makeLink()
+    const visitor = await openLink(link)
+    await visitor.send('PUT', '/name', { name: 'Vera' })
+    const said = await visitor.send<CommentShape>('POST', '/comments', { imageId: imageOf(root), text: 'Nice.' })
+    await ada.send('DELETE', `/api/shares/${link.id}`)
+    const eve = await signUp(context.server)
+    const { projectId } = await eve.generate({ prompt: 'a project of her own' })
+    const own = await makeReviewLink(eve, projectId)
+    const value = `${own.address.split('#')[1]}.${visitor.cookie.split('.')[1]}`
+    const renamed = await sendOpen(context.server, 'PUT', `/api/shared/${own.id}/name`, {
+      body: { name: 'Ada, your boss' },
+      headers: { cookie: `espalier-visit-${own.id}=${value}` },
+    })
+    expect(renamed.status).toBe(404)
+    const { comments } = (await ada.send<ReviewShape>('GET', `/api/projects/${root.projectId}/review`)).body
+    expect(comments.find(({ id }) => id === said.body.id)?.author).toBe('Vera')
+  })
+
   it('see nothing of another link, or of an image that is not shown any more', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'shown for a while', projectId: root.projectId }))
     const visitor = await openLink(await makeLink())

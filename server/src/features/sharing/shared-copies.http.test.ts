@@ -115,6 +115,27 @@ describe('a copy of a shared project', () => {
     expect(copied?.images).toHaveLength(4)
   })
 
+  it('is created without the images that the link shows blurred, and names none of them as a parent', async () => {
+    const { projectId, id, images } = await ada.settled(await ada.generate({ prompt: 'hidden for now', count: 2 }))
+    const [hidden, shown] = images.map((image) => image.id)
+    const branched = {
+      projectId,
+      parentGenerationId: id,
+      parentImageId: hidden,
+      branchKind: 'remix' as const,
+      count: 1,
+    }
+    await ada.settled(await ada.generate({ prompt: 'from it', ...branched }))
+    await execute(sql`update generated_images set sensitive = 'hidden' where id = ${hidden}`)
+    await execute(sql`update generated_images set sensitive = 'shown' where id = ${shown}`)
+    const bob = await signUp(context.server)
+    const { status, body } = await copy(await makeLink({}, projectId), bob)
+    expect(status).toBe(201)
+    const [first, second] = await cardsOf(bob, body.id)
+    expect(first?.images.map(({ orderNum }) => orderNum)).toEqual([1])
+    expect([second?.parentGenerationId, second?.parentImageId, second?.images.length]).toEqual([first?.id, null, 1])
+  })
+
   it('is created without the images whose files are gone', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'with a loss' }))
     const key = await execute(sql`select storage_key as key from generated_images where id = ${imageOf(card, 2)}`)

@@ -52,10 +52,17 @@ export function nameVisitor(
     if (!share.visitor && (await countOf(tx, 'share_visitors', share.id)) >= maxVisitors)
       return failure({ code: 'too-large', message: 'Too many people have given their names here already.' })
     const { id: shareId, userId } = share
-    await tx
+    const named = await tx
       .insert(shareVisitors)
       .values({ id: deps.newId(), userId, shareId, name, tokenHash: tokenHashOf(visit.visitorToken) })
-      .onConflictDoUpdate({ target: shareVisitors.tokenHash, set: { name } })
+      // The token of a reviewer of another link names nobody here: that link may be revoked, or another user's.
+      .onConflictDoUpdate({
+        target: shareVisitors.tokenHash,
+        set: { name },
+        setWhere: eq(shareVisitors.shareId, shareId),
+      })
+      .returning({ id: shareVisitors.id })
+    if (named.length === 0) return failure({ code: 'not-found' })
     if (share.visitor && share.visitor.name !== name) await noteFeedbackChanged(tx, share)
     return success({ name })
   })

@@ -89,6 +89,18 @@ describe('project.json', () => {
     expect(sent).toBeLessThan(count * 0.6)
   })
 
+  it('is refused once it has named more uploads than a file may have', async () => {
+    const upload = { id: fileId(1), width: 1, height: 1, averageColor: '#000000', file: `uploads/${fileId(1)}.png` }
+    const block = Buffer.from(`${JSON.stringify(upload)},`.repeat(1_000))
+    let sent = 0
+    async function* text() {
+      yield Buffer.from('{"uploads":[')
+      for (; sent < 500_000; sent += 1_000) yield block
+    }
+    expect(await parseProjectFile(text(), 50_000)).toMatchObject({ ok: false, error: { code: 'too-large' } })
+    expect(sent).toBeLessThan(110_000)
+  })
+
   it('is refused with the place of the card that is wrong', async () => {
     const parsed = await parse({ ...shell, cards: [card, { ...card, prompt: 1 }], uploads: [] })
     expect(parsed).toMatchObject({

@@ -5,6 +5,7 @@ import { type FrameShape, frameShape, type NoteShape, noteShape } from '#contrac
 import {
   type CardFileRecord,
   cardFile,
+  maxUploads,
   type ProjectFile,
   projectFileFault,
   projectFileFormat,
@@ -79,8 +80,10 @@ function createReader(maxCards: number) {
     tokens = 0
     bytes = 0
     if (stack.length === 1) shell[String(key)] = value
-    else if (stack[1]?.key === 'uploads') uploads.push(checkItem(uploadFile, value, ['uploads', uploads.length]))
-    else if (stack[1]?.key === 'frames') {
+    else if (stack[1]?.key === 'uploads') {
+      checkCount('uploads', uploads.length, maxUploads)
+      uploads.push(checkItem(uploadFile, value, ['uploads', uploads.length]))
+    } else if (stack[1]?.key === 'frames') {
       checkCount('frames', frames.length, maxFrames)
       frames.push(checkItem(frameShape, value, ['frames', frames.length]))
     } else if (stack[1]?.key === 'notes') {

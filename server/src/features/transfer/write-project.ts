@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { CardFileRecord, ProjectFile } from '#contract/board/project-file.ts'
 import { storedMediaTypes, type UploadShape } from '#contract/cards/upload.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { recordWithin } from '#domain/edit/edit-record.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
@@ -127,9 +128,11 @@ export async function writeCards(
   const pictureOf = requiredOf(pictures)
   const known = (ids: readonly string[]) => ids.flatMap((id) => prepared.ids.get(id) ?? [])
 
-  const editRow = ({ edit }: CardFileRecord) => {
+  const editRow = ({ edit, parentImageId }: CardFileRecord) => {
     const known = withMasks(edit, (id) => prepared.ids.get(id))
-    return { edit: known?.asked ?? null, editRecord: known?.record ?? null }
+    const source = parentImageId === null ? undefined : pictures.get(parentImageId)
+    const record = known && source ? recordWithin(known.record, source) : known?.record
+    return { edit: known?.asked ?? null, editRecord: record ?? null }
   }
 
   const cardRow = (card: CardFileRecord): typeof generations.$inferInsert => ({

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ProjectShape } from '#contract/board/project.ts'
 import { starterNames } from '#domain/starters/starters.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { openEvents, type SseClient } from '#server-testing/sse-client.ts'
@@ -49,6 +50,22 @@ describe('requests', () => {
     expect(new Set(statusesOf(replies))).toEqual(new Set([200, 503]))
     expect(replies.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('2')
     expect((await ada.send('GET', '/api/projects')).status).toBe(200)
+  })
+
+  it('hold their place until their streamed reply has ended', async () => {
+    const ada = await limitedTo({ SERVER_LIMITS: 'requests-at-once=4' })
+    const { id } = (await ada.send<ProjectShape>('POST', '/api/projects', { title: 'Foxes' })).body
+    const statusOf = async () => (await ada.send('GET', '/api/projects')).status
+    const path = `/api/projects/${id}/board`
+    const board = await ada.raw('GET', path)
+    expect([board.status, await statusOf()]).toEqual([200, 503])
+    await board.text()
+    expect(await statusOf()).toBe(200)
+    const another = await ada.raw('GET', path)
+    expect(await statusOf()).toBe(503)
+    await another.body?.cancel()
+    expect(await statusOf()).toBe(200)
+    expect([(await ada.raw('HEAD', path)).status, await statusOf()]).toEqual([200, 200])
   })
 
   describe('that wait for the database', () => {

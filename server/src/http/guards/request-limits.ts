@@ -3,6 +3,7 @@ import { type BucketRate, type TokenBucket, takeToken } from '#domain/limits/tok
 import { type Admission, createAdmission } from '#server/operations/admission.ts'
 import type { AppEnv } from '../app-context.ts'
 import { receiveBody } from '../receive/receive-body.ts'
+import { endingStream } from '../replies/ending-stream.ts'
 import { errorReply } from '../replies/error-reply.ts'
 import { networkOf } from './client-address.ts'
 
@@ -51,6 +52,13 @@ export function limited(waitMs: number): Response {
   return reply
 }
 
+/** Replies that are no longer worked on once they begin: JSON, which is whole by then, and event streams, which have limits of their own. */
+const isDoneAtStart = /^(application\/([\w.-]+\+)?json|text\/event-stream)\b/
+
+/** The body of a reply that goes on being read while it is sent; null where there is none. */
+const streamedBody = (c: Context<AppEnv>): ReadableStream<Uint8Array> | null =>
+  c.req.method === 'HEAD' || isDoneAtStart.test(c.res.headers.get('content-type') ?? '') ? null : c.res.body
+
 /**
  * Rate limits for each user and each network, and a limit on concurrent requests. A request counts as concurrent only when its
  * body has arrived: one that is sent slowly, or never to its end, blocks no other. @param limits.perSecond Requests of one user.
@@ -81,7 +89,7 @@ export function createRequestLimits({
     const waitMs = sender ? people(sender) : 0
     return waitMs > 0 ? limited(waitMs) : next()
   }
-  /** Holds a place for as long as the request is worked on. */
+  /** Holds a place for as long as the request is worked on, and its reply streamed. */
   const withPlace =
     (places: Admission, ownerOf: (c: Context<AppEnv>) => string | undefined): MiddlewareHandler<AppEnv> =>
     async (c, next) => {
@@ -89,10 +97,14 @@ export function createRequestLimits({
       if (!owner) return next()
       const place = places.tryTake({ owner, weight: 1 })
       if (!place) return errorReply({ code: 'unavailable', message: busyMessage })
+      let isStreamed = false
       try {
-        return await next()
+        await next()
+        const body = streamedBody(c)
+        isStreamed = body !== null
+        if (body) c.res = new Response(endingStream(body, place.release), c.res)
       } finally {
-        place.release()
+        if (!isStreamed) place.release()
       }
     }
   return {

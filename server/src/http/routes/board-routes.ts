@@ -27,7 +27,7 @@ export const boardRoute = fileRoute(
   },
   (deps, c, { params, query: { x, y } }) => {
     const centre = x === undefined || y === undefined ? null : { x, y }
-    return linesReply(c, deps.log, (write) =>
+    return linesReply(c, deps, (write) =>
       readBoard(deps, { userId: c.get('userId'), projectId: params.id, centre }, write),
     )
   },

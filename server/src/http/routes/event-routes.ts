@@ -3,6 +3,7 @@ import { streamSSE } from 'hono/streaming'
 import { canResume, type SentEvent } from '../../events/followers.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { AppEnv, CallDeps } from '../app-context.ts'
+import { isHeardBy } from '../guards/heard-events.ts'
 import { errorReply } from '../replies/error-reply.ts'
 
 /** A proxy closes a connection that is idle for a while. */
@@ -37,19 +38,12 @@ function bytesOf(event: SentEvent): Uint8Array {
   return bytes
 }
 
-/** Whether an event is sent: to a token of one project those of that project, and those about credits. */
-const eventsOf =
-  (projectId: string | null) =>
-  ({ name, data }: SentEvent): boolean =>
-    projectId === null || data.projectId === projectId || name === 'credits-changed'
-
 /** GET /api/events: the user's events, numbered, from the browser's last one. */
 export async function streamEvents(deps: CallDeps, c: Context<AppEnv>): Promise<Response> {
   const { db, followers, sessionStreams } = deps
   const userId = c.get('userId')
   const token = c.get('token')
   const sessionId = token?.id ?? c.get('sessionId')
-  const isSent = eventsOf(token?.projectId ?? null)
   if (deps.isDraining()) return errorReply({ code: 'unavailable' })
   if (followers.count(userId) >= deps.streamsPerUser)
     return errorReply({ code: 'rate-limited', message: tooManyStreams })
@@ -74,7 +68,7 @@ export async function streamEvents(deps: CallDeps, c: Context<AppEnv>): Promise<
     const unfollow = followers.follow(userId, {
       lastSeq: resumed && start !== null ? start : newest,
       send(event) {
-        if (!isSent(event)) return
+        if (!isHeardBy(token, event)) return
         if (unsent >= maxUnsent) stream.abort()
         else void write(stream.write(bytesOf(event)))
       },

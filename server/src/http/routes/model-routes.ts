@@ -13,9 +13,9 @@ export const editOperationRoutes = {
 }
 
 export const modelRoutes = {
-  list: rpc.models.list.handler(async ({ context: { deps, userId } }) => {
+  list: rpc.models.list.handler(async ({ context: { deps, userId, token } }) => {
     const chooser = userId ? { userId, own: await ownKeysOf(deps.db, userId) } : { userId: null, own: noKeys }
-    return { items: await listModels(deps, chooser), nextCursor: null }
+    return { items: await listModels(deps, { chooser, purseId: token?.purseId ?? null }), nextCursor: null }
   }),
   show: rpc.models.show.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await showModel(deps, { userId, ...input })),

@@ -20,5 +20,5 @@ export const sharedBoardRoute = fileRoute(
     replies: { 200: linesOf(sharedBoardHeader, z.array(sharedCardShape)) },
     find: ({ system }, c, { id }) => openShare(system, id, readVisitCookie(c, id)),
   },
-  (deps, c, { found: share }) => linesReply(c, deps.log, (write) => readSharedBoard(deps, share, write)),
+  (deps, c, { found: share }) => linesReply(c, deps, (write) => readSharedBoard(deps, share, write)),
 )
