@@ -48,6 +48,8 @@ import { assistantCalls, projectAssistantCalls } from './programs/assistant.ts'
 import { oauthCalls } from './programs/oauth.ts'
 import { purseCalls } from './programs/purse.ts'
 import { webhookCalls } from './programs/webhook.ts'
+import { savedPromptCalls } from './prompts/saved-prompt-calls.ts'
+import { wordListCalls } from './prompts/word-list-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './sharing/share-calls.ts'
 import { plainString, uuid } from './text.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -292,6 +294,8 @@ export const contract = {
       .input(byId)
       .output(styleShape),
   },
+  savedPrompts: savedPromptCalls,
+  wordLists: wordListCalls,
   profile: {
     get: bySession.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profileShape),
     change: bySession

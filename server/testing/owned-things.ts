@@ -30,6 +30,8 @@ export type OwnedThings = Readonly<
     | 'generations'
     | 'images'
     | 'styles'
+    | 'saved-prompts'
+    | 'word-lists'
     | 'uploads'
     | 'sheets'
     | 'sessions'
@@ -106,6 +108,14 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
     async styles() {
       const style = { title: 'Mine', promptFragment: 'in chalk' }
       return (await person.send<StyleShape>('POST', '/api/styles', style)).body.id
+    },
+    async 'saved-prompts'() {
+      const prompt = { name: 'Mine', text: 'a fox in chalk' }
+      return (await person.send<{ id: string }>('POST', '/api/saved-prompts', prompt)).body.id
+    },
+    async 'word-lists'() {
+      const words = { name: 'mine', words: [{ text: 'dawn' }] }
+      return (await person.send<{ id: string }>('POST', '/api/word-lists', words)).body.id
     },
     uploads: async () => (await sendForm<UploadShape>('POST', '/api/uploads')).id,
     async avatar() {

@@ -51,4 +51,6 @@ export const lockSeeds = {
   accounts: 13,
   /** One for all: visits are claimed for an email by one process at a time. */
   visitEmails: 14,
+  /** By user: the counts and the names of saved prompts and of word lists. */
+  words: 15,
 } as const

@@ -25,6 +25,7 @@ import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { oauthRoutes } from './routes/oauth-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { savedPromptRoutes, wordListRoutes } from './routes/prompt-routes.ts'
 import { purseRoutes } from './routes/purse-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
 import { commentRoutes, shareRoutes } from './routes/share-routes.ts'
@@ -121,6 +122,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     credits: creditRoutes,
     billing: billingRoutes,
     styles: styleRoutes,
+    savedPrompts: savedPromptRoutes,
+    wordLists: wordListRoutes,
     profile: profileRoutes,
     account: accountRoutes,
     assets: assetRoutes,
