@@ -4,9 +4,9 @@ import { newId, text, uuid } from '../text.ts'
 import { line } from './name.ts'
 
 /** Words of one list. */
-export const maxWordsOfList = 5_000
+const maxWordsOfList = 5_000
 /** Size of a list as JSON, in bytes: it fits into the body of a request. */
-export const maxListBytes = 400_000
+const maxListBytes = 400_000
 
 const word = z.strictObject({
   text: line({ maximum: 200 }),

@@ -29,7 +29,7 @@ const save = (prompt: object) => ada.send<SavedPromptShape>('POST', '/api/saved-
 /** Prompts that files damage easily, the newest last. */
 async function saveDifficult() {
   const settings = { aspectRatio: '2.35:1', resolution: '4K', rawMode: true, style: randomUUID() }
-  await save({ name: '=SUM(A1)', text: '-fox', tags: ['@a', '=b'], model: '+x' })
+  await save({ name: '=1+1', text: '-fox', tags: ['@a', '=b'], model: '+x' })
   await save({ name: "'=quoted", text: "''@anna", settings })
   await save({ name: '🦊, "שועל"', text: 'line one\nline two, "quoted"\r\n{red|blue}', tags: ['雨', 'a "b"'] })
   const { body } = await save({ name: 'None', text: '@anna in fog', model: 'Sketch' })
@@ -57,7 +57,7 @@ describe('GET /api/saved-prompts/export', () => {
     const { reply, bytes } = await exportFile('csv')
     const text = bytes.toString()
     expect(text).toMatch(/^\ufeffname,prompt,negative_prompt,tags,model,settings,used_count\r\nNone,'@anna in fog,,/)
-    expect(text).toContain("\r\n'=SUM(A1),'-fox,,\"'@a, =b\",'+x,,0\r\n")
+    expect(text).toContain("\r\n'=1+1,'-fox,,\"'@a, =b\",'+x,,0\r\n")
     expect(reply.headers.get('content-type')).toMatch(/^text\/csv/)
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="prompts.csv"')
   })

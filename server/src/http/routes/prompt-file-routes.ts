@@ -112,7 +112,16 @@ export const savedPromptExportRoute = fileRoute(
   },
   (deps, c, { query: { format } }) => {
     const parts = exportSavedPrompts(deps.db, c.get('userId'), format)
-    const body = ReadableStream.from(parts).pipeThrough(new TextEncoderStream())
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { value, done } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(Buffer.from(value))
+      },
+      async cancel() {
+        await parts.return()
+      },
+    })
     const { type, extension } = mediaTypes[format]
     return c.newResponse(
       endingStream(body, () => undefined),
