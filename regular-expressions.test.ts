@@ -27,7 +27,9 @@ const names = [
   String.raw`server/src/providers/vendors/fal/fal-models.ts ^\d+(\.\d+)?:\d+(\.\d+)?$`,
   String.raw`server/src/providers/local/comfyui/comfyui-provider.ts ^(https?:\/\/.+)\/history\/([\w-]+)$`,
   String.raw`server/src/providers/local/comfyui/describe-nodes.ts ^(nodes|comfy_extras\b.*)$`,
-  String.raw`server/src/http/app.ts ^(POST \/api\/(uploads|projects\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$`,
+  String.raw`server/src/http/app.ts ^(POST \/api\/(uploads|(projects|saved-prompts|word-lists)\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$`,
+  String.raw`server/src/http/guards/request-limits.ts ^(application\/([\w.-]+\+)?json|text\/event-stream)\b`,
+  String.raw`domain/src/prompt/word-list.ts ^(?!.*__)[\p{L}\p{N}-][\p{L}\p{M}\p{N}_/-]*$`,
   String.raw`server/src/http/guards/guards.ts ^bearer +(\S+)$`,
   String.raw`server/src/http/guards/guards.ts ^application\/json\s*(;|$)`,
   String.raw`server/src/http/replies/lines-reply.ts ;\s*q=0(\.0*)?$`,
@@ -60,6 +62,8 @@ const prompts = [
   'domain/src/prompt/append-phrase.ts ,+$',
   String.raw`domain/src/prompt/prompt-variables.ts \{([^{}|]*(?:\|[^{}|]*)+)\}`,
   String.raw`domain/src/prompt/prompt-with-style.ts [\s,;.]+$`,
+  String.raw`domain/src/prompt/prompt-name.ts [\s,;:.]+$`,
+  String.raw`server/src/features/prompts/export-saved-prompts.ts \s*[\r\n]+\s*`,
 ]
 
 /** Settings and files of the operator, and texts of this program. */
@@ -82,6 +86,10 @@ const longTexts = [
   String.raw`server/src/providers/vendors/replicate/replicate-provider.ts resets in ~?(\d+)\s*s`,
   String.raw`server/src/providers/vendors/fal/fal-provider.ts "type":\s*"\w+"`,
   String.raw`server/src/operations/describe-error.ts \nparams: [\s\S]*$`,
+  String.raw`domain/src/prompt/word-list.ts ^(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})::(.*)$`,
+  String.raw`server/src/features/prompts/read-prompt-file.ts ^\s*(\{\s*["}]|\[\s*[{\]])`,
+  String.raw`server/src/features/prompts/read-prompt-file.ts ^\s*"?name"?,([^\r\n]*,)?"?prompt"?(,|\r|\n|$)`,
+  String.raw`server/src/features/prompts/read-word-file.ts ^(---|%YAML|("[^"]*"|'[^']*'|[^\s#:"'-][^:]*):\s*([[{&!|>].*|#.*)?$)`,
   String.raw`domain/src/records/python-json.ts "(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity|-?\d[\d.eE+-]*`,
   String.raw`domain/src/records/exif-texts.ts \0[\s\S]*$`,
   String.raw`domain/src/records/exif-texts.ts ^(prompt|workflow):([\s\S]*)$`,
@@ -156,6 +164,9 @@ const hostileTexts = (length: number) =>
     'params: \n',
     '\0',
     'prompt:\0',
+    '1::',
+    'name,prompt',
+    'a: [',
   ].map((part) => part.repeat(Math.ceil(length / part.length)))
 
 const msOf = (work: () => unknown) => {

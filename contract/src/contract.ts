@@ -49,6 +49,8 @@ import { oauthCalls } from './programs/oauth.ts'
 import { purseCalls } from './programs/purse.ts'
 import { webhookCalls } from './programs/webhook.ts'
 import { referenceCalls } from './prompts/reference-calls.ts'
+import { savedPromptCalls } from './prompts/saved-prompt-calls.ts'
+import { wordListCalls } from './prompts/word-list-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './sharing/share-calls.ts'
 import { plainString, uuid } from './text.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -294,6 +296,8 @@ export const contract = {
       .output(styleShape),
   },
   references: referenceCalls,
+  savedPrompts: savedPromptCalls,
+  wordLists: wordListCalls,
   profile: {
     get: bySession.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profileShape),
     change: bySession

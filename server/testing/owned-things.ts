@@ -32,6 +32,8 @@ export type OwnedThings = Readonly<
     | 'images'
     | 'styles'
     | 'references'
+    | 'saved-prompts'
+    | 'word-lists'
     | 'uploads'
     | 'sheets'
     | 'sessions'
@@ -112,6 +114,14 @@ function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, (
     async references() {
       const reference = { name: 'fox', imageIds: [await imageId()] }
       return (await person.send<ReferenceShape>('POST', '/api/references', reference)).body.id
+    },
+    async 'saved-prompts'() {
+      const prompt = { name: 'Mine', text: 'a fox in chalk' }
+      return (await person.send<{ id: string }>('POST', '/api/saved-prompts', prompt)).body.id
+    },
+    async 'word-lists'() {
+      const words = { name: 'mine', words: [{ text: 'dawn' }] }
+      return (await person.send<{ id: string }>('POST', '/api/word-lists', words)).body.id
     },
     uploads: async () => (await sendForm<UploadShape>('POST', '/api/uploads')).id,
     async avatar() {

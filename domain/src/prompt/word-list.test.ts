@@ -1,97 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { success } from '../result.ts'
-import { drawWords, isListName, listNamesIn } from './word-list.ts'
+import { isWordListName, readListedWord, readWordLines } from './word-list.ts'
 
-const words = (...texts: string[]) => texts.map((text) => ({ text, weight: 1 }))
-const seeds = Array.from({ length: 2_000 }, (_, seed) => seed)
-
-/** The drawn text, which must not fail. */
-function drawn(prompt: string, lists: Record<string, { text: string; weight: number }[]>, seed: number) {
-  const result = drawWords(prompt, new Map(Object.entries(lists)), seed)
-  if (!result.ok) throw new Error(result.error.reason)
-  return result.value
-}
-
-describe('the names of lists in a prompt', () => {
-  it.each([
-    ['a fox, __light__', ['light']],
-    ['__light__ and __Light__, __light__', ['light', 'Light']],
-    ['__places/city__ at __time-of-day__', ['places/city', 'time-of-day']],
-    ['__光__ __אור__ __ciudad_vieja__', ['光', 'אור', 'ciudad_vieja']],
-    ['__two words__ are bold', []],
-    ['____ and __ alone', []],
-    ['__not closed', []],
-    ['snake_case and __init', []],
-    ['__two words__light__', ['light']],
-  ])('of %s are %j', (prompt, names) => {
-    expect(listNamesIn(prompt)).toEqual(names)
-  })
-
-  it.each(['light', 'a/b', 'x-1', '光', 'e\u0301t\u00e9'])('can be %s', (name) => expect(isListName(name)).toBe(true))
-  it.each(['', 'two words', 'a__b', '_a', 'a_', 'a,b', 'x'.repeat(61)])('can not be %j', (name) =>
-    expect(isListName(name)).toBe(false),
+describe('isWordListName', () => {
+  it.each(['light', 'film-stock', 'hair_color', 'animals/birds', '光', 'नमस्ते', 'אור', '2', '-'])('takes %s', (name) =>
+    expect(isWordListName(name)).toBe(true),
   )
-
-  it('of a prompt with many underscores are found in time that grows with its length', () => {
-    expect(listNamesIn('__ '.repeat(1_300))).toEqual([])
-    expect(listNamesIn('_'.repeat(4_000))).toEqual([])
-  })
+  it.each(['', 'two words', 'a__b', '_a', 'a_', '/a', 'a/', 'a.b', '🦊', 'a\n', '__light__', '{a}'])(
+    'refuses %j',
+    (name) => expect(isWordListName(name)).toBe(false),
+  )
 })
 
-describe('drawing words', () => {
-  it('leaves a prompt without lists as it is', () => {
-    expect(drawWords('a fox, {red|blue}, __two words__', new Map(), 1)).toEqual(
-      success('a fox, {red|blue}, __two words__'),
-    )
-  })
+describe('readListedWord', () => {
+  it.each<[string, string, number]>([
+    ['dawn', 'dawn', 1],
+    ['2::dawn', 'dawn', 2],
+    ['0.5:: golden hour ', 'golden hour', 0.5],
+    ['.5::dawn', 'dawn', 0.5],
+    ['0::dawn', '0::dawn', 1],
+    ['1001::dawn', '1001::dawn', 1],
+    ['2::', '2::', 1],
+    ['x::dawn', 'x::dawn', 1],
+    ['__other__ in fog', '__other__ in fog', 1],
+  ])('reads %j', (written, text, weight) => expect(readListedWord(written)).toEqual({ text, weight }))
+})
 
-  it('gives the same words for the same seed, and other ones for others', () => {
-    const lists = { light: words('dawn', 'dusk', 'noon', 'midnight') }
-    const texts = seeds.map((seed) => drawn('a fox at __light__', lists, seed))
-    expect(texts).toEqual(seeds.map((seed) => drawn('a fox at __light__', lists, seed)))
-    expect(new Set(texts).size).toBe(4)
-  })
-
-  it('draws by weight: 3 to 1', () => {
-    const lists = {
-      light: [
-        { text: 'dawn', weight: 3 },
-        { text: 'dusk', weight: 1 },
-      ],
-    }
-    const share = seeds.filter((seed) => drawn('__light__', lists, seed) === 'dawn').length / seeds.length
-    expect(share).toBeGreaterThan(0.7)
-    expect(share).toBeLessThan(0.8)
-  })
-
-  it('draws each place by itself', () => {
-    const lists = { color: words('red', 'blue') }
-    const texts = seeds.map((seed) => drawn('__color__ on __color__', lists, seed))
-    expect(new Set(texts)).toEqual(new Set(['red on red', 'red on blue', 'blue on red', 'blue on blue']))
-  })
-
-  it('draws from the lists that stand in drawn words', () => {
-    const lists = { scene: words('a __place__'), place: words('harbor') }
-    expect(drawn('__scene__ at night', lists, 5)).toBe('a harbor at night')
-  })
-
-  it('finds a list in any case of letters', () => {
-    expect(drawn('__Light__', { light: words('dawn') }, 1)).toBe('dawn')
-  })
-
-  it.each([
-    ['__light__', 'missing', 'light', {}],
-    ['__a__', 'missing', 'b', { a: words('__b__') }],
-    ['__light__', 'empty', 'light', { light: [] }],
-    ['__a__', 'endless', 'a', { a: words('x __a__') }],
-    ['__a__ __a__', 'too-long', '', { a: words('x'.repeat(3_000)) }],
-  ])('refuses %s: %s %s', (prompt, reason, name, lists) => {
-    const result = drawWords(prompt, new Map(Object.entries(lists)), 1)
-    expect(result).toEqual({ ok: false, error: { reason, name } })
-  })
-
-  it('ends for lists that contain themselves many times over', () => {
-    const many = { a: words('__a__'.repeat(700)) }
-    expect(drawWords('__a__', new Map(Object.entries(many)), 1).ok).toBe(false)
+describe('readWordLines', () => {
+  it('skips comments and blank lines', () => {
+    const texts = readWordLines('# Light\r\ndawn\n\n  \n 3::dusk # late\rnoon').map(({ text }) => text)
+    expect(texts).toEqual(['dawn', 'dusk # late', 'noon'])
   })
 })

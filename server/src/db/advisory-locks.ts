@@ -53,6 +53,6 @@ export const lockSeeds = {
   visitEmails: 14,
   /** By user: the count and the names of references. */
   references: 15,
-  /** By user: the count and the names of saved prompts and lists of words. */
-  prompts: 16,
+  /** By user: the counts and the names of saved prompts and of word lists. */
+  words: 16,
 } as const

@@ -43,7 +43,7 @@ import { createRpcHandler } from './rpc-handler.ts'
 
 /** Calls with a file as body: it is written to the disk as it arrives, with time limits of its own. */
 const takesFile =
-  /^(POST \/api\/(uploads|projects\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$/
+  /^(POST \/api\/(uploads|(projects|saved-prompts|word-lists)\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$/
 
 /** Exempts calls with a file from a step that is about JSON. */
 const forJson =

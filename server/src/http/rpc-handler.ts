@@ -25,6 +25,7 @@ import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { oauthRoutes } from './routes/oauth-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { savedPromptRoutes, wordListRoutes } from './routes/prompt-routes.ts'
 import { purseRoutes } from './routes/purse-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
@@ -123,6 +124,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     billing: billingRoutes,
     styles: styleRoutes,
     references: referenceRoutes,
+    savedPrompts: savedPromptRoutes,
+    wordLists: wordListRoutes,
     profile: profileRoutes,
     account: accountRoutes,
     assets: assetRoutes,

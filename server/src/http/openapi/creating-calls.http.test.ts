@@ -43,6 +43,9 @@ const sendJson =
   async (key, body) =>
     ada.send('POST', await path(), bodies[body], { 'idempotency-key': key })
 
+const bytesOf = (text: string) => async () => Buffer.from(text)
+const words = [{ text: 'dawn' }]
+
 const sendFile =
   (path: () => string, bytes: () => Promise<Buffer>): Send =>
   async (key, body) => {
@@ -101,6 +104,16 @@ const creating: Readonly<Record<string, Send | { readonly provenIn: string }>> =
     first: { url: 'https://example.com/hook', events: ['generation.completed'] },
     other: { url: 'https://example.com/other', events: ['generation.completed'] },
   }),
+  'POST /api/saved-prompts': sendJson(() => '/api/saved-prompts', {
+    first: { name: 'Fog', text: 'a fox' },
+    other: { name: 'Fog', text: 'an owl' },
+  }),
+  'POST /api/saved-prompts/import': sendFile(() => '/api/saved-prompts/import', bytesOf('a heron\nan owl')),
+  'POST /api/word-lists': sendJson(() => '/api/word-lists', {
+    first: { name: 'light', words },
+    other: { name: 'dark', words },
+  }),
+  'POST /api/word-lists/import': sendFile(() => '/api/word-lists/import?name=birds', bytesOf('heron\nowl')),
   'POST /api/generations': { provenIn: '../../features/generations/generations.http.test.ts' },
   // The run's id is the client's.
   'POST /api/projects/{id}/assistant': { provenIn: '../../agents/assistant/assistant.http.test.ts' },

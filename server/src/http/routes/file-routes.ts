@@ -6,6 +6,7 @@ import type { FileRoute } from './file-route.ts'
 import { imageFileRoute, subjectRoute } from './image-file-routes.ts'
 import { pathRoute } from './path-routes.ts'
 import { previewRoute } from './preview-routes.ts'
+import { savedPromptExportRoute, savedPromptImportRoute, wordListImportRoute } from './prompt-file-routes.ts'
 import { provenanceRoute } from './provenance-routes.ts'
 import { sharedBoardRoute } from './shared-board-routes.ts'
 import { sharedFileRoute } from './shared-file-routes.ts'
@@ -31,6 +32,9 @@ export const fileRoutes: readonly FileRoute[] = [
   projectExportRoute,
   rebuildRoute,
   accountExportRoute,
+  savedPromptExportRoute,
+  savedPromptImportRoute,
+  wordListImportRoute,
   sharedBoardRoute,
   sharedFileRoute,
 ]

@@ -1,0 +1,94 @@
+import { failure, type Result, success } from '../result.ts'
+import { nameKey } from './name-key.ts'
+import { isWordListName, type ListedWord } from './word-list.ts'
+
+const mark = '__'
+
+/** A piece of a prompt: plain text, or the name of a list. */
+type Piece = { readonly kind: 'text' | 'list'; readonly text: string }
+
+/** Splits a prompt at the names of its lists. Underscores around anything else are text. */
+function piecesOf(prompt: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  let at = prompt.indexOf(mark)
+  while (at >= 0) {
+    const end = prompt.indexOf(mark, at + mark.length)
+    if (end < 0) break
+    const name = prompt.slice(at + mark.length, end)
+    if (isWordListName(name)) {
+      pieces.push({ kind: 'text', text: prompt.slice(from, at) }, { kind: 'list', text: name })
+      from = end + mark.length
+      at = prompt.indexOf(mark, from)
+    } else at = end
+  }
+  return [...pieces, { kind: 'text', text: prompt.slice(from) }]
+}
+
+/** The names of the lists that a text draws from, each once, as they are written. */
+export const listNamesIn = (text: string): readonly string[] => [
+  ...new Set(piecesOf(text).flatMap((piece) => (piece.kind === 'list' ? [piece.text] : []))),
+]
+
+/** Numbers from 0 to below 1 that follow from a seed: Mulberry32 (Tommy Ettinger, public domain). */
+function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function drawnFrom(words: readonly ListedWord[], number: number): string {
+  const total = words.reduce((sum, { weight }) => sum + weight, 0)
+  let left = number * total
+  for (const { text, weight } of words) {
+    left -= weight
+    if (left < 0) return text
+  }
+  return words.at(-1)?.text ?? ''
+}
+
+/** Lists within lists: more than anyone writes, and an end for those that contain themselves. */
+const maxDepth = 8
+/** The words of a prompt are at most 4,000 characters; drawn ones too. */
+export const maxDrawnLength = 4_000
+
+/** Why no words could be drawn: the list that is missing, is empty or contains itself, or a text that became too long. */
+export type DrawFailure = {
+  readonly reason: 'missing' | 'empty' | 'endless' | 'too-long'
+  /** The name of the list; empty for `too-long`. */
+  readonly name: string
+}
+
+/**
+ * Draws a word for each `__list__` of a prompt, also for those inside of drawn words. The same prompt, lists and seed make the same
+ * text. @param lists By `nameKey`.
+ */
+export function drawWords(
+  prompt: string,
+  lists: ReadonlyMap<string, readonly ListedWord[]>,
+  seed: number,
+): Result<string, DrawFailure> {
+  const next = numbersFrom(seed)
+  let drawn = ''
+  const write = (text: string, depth: number, inside: string): DrawFailure | null => {
+    for (const piece of piecesOf(text)) {
+      if (piece.kind === 'text') drawn += piece.text
+      else {
+        const words = lists.get(nameKey(piece.text))
+        if (!words) return { reason: 'missing', name: piece.text }
+        if (words.length === 0) return { reason: 'empty', name: piece.text }
+        if (depth === maxDepth) return { reason: 'endless', name: inside }
+        const failed = write(drawnFrom(words, next()), depth + 1, piece.text)
+        if (failed) return failed
+      }
+      if (drawn.length > maxDrawnLength) return { reason: 'too-long', name: '' }
+    }
+    return null
+  }
+  const failed = write(prompt, 0, '')
+  return failed ? failure(failed) : success(drawn)
+}

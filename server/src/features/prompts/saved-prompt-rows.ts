@@ -1,0 +1,74 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { type SavedPromptShape, type SavedPromptsQuery, savedPromptsPerPage } from '#contract/prompts/saved-prompt.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { nameKey } from '#domain/prompt/name-key.ts'
+import { success } from '#domain/result.ts'
+import type { Querier, UserDatabase } from '#server/db/database.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
+import { savedPrompts } from '#server/db/schema/words.ts'
+import { type PageEnd, readCursor, writeCursor } from '../page-cursor.ts'
+
+type SavedPromptRow = typeof savedPrompts.$inferSelect
+
+/** Presents a saved prompt, field by field. */
+export const presentSavedPrompt = (row: SavedPromptRow): SavedPromptShape => ({
+  id: row.id,
+  name: row.name,
+  text: row.text,
+  tags: [...row.tags],
+  model: row.model,
+  settings: row.settings,
+  usedCount: row.usedCount,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+export const isOwnPrompt = (userId: UserId, id: string) => and(eq(savedPrompts.id, id), eq(savedPrompts.userId, userId))
+
+/** A saved prompt of the user; null where there is none. */
+export async function findSavedPrompt(db: Querier, userId: UserId, id: string): Promise<SavedPromptShape | null> {
+  const [row] = await db.select().from(savedPrompts).where(isOwnPrompt(userId, id))
+  return row ? presentSavedPrompt(row) : null
+}
+
+const escapedPattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** Whether the name, the text or a tag contains a term, in any case. */
+function contains(term: string): SQL {
+  const pattern = escapedPattern(nameKey(term))
+  return sql`(${savedPrompts.nameKey} like ${pattern} or lower(${savedPrompts.text}) like ${pattern} or exists (
+    select from jsonb_array_elements_text(${savedPrompts.tags}) tag where lower(tag) like ${pattern}))`
+}
+
+type Page = { readonly after: PageEnd | null; readonly limit: number; readonly q?: string | undefined }
+
+/** Saved prompts of the user after the end of a page, newest first. */
+export function selectSavedPrompts(db: Querier, userId: UserId, { after, limit, q = '' }: Page) {
+  const beyond =
+    after && sql`(${savedPrompts.createdAt}, ${savedPrompts.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+  const terms = q.split(/\s+/u).filter(Boolean)
+  return db
+    .select()
+    .from(savedPrompts)
+    .where(and(eq(savedPrompts.userId, userId), beyond ?? undefined, ...terms.map(contains)))
+    .orderBy(desc(savedPrompts.createdAt), desc(savedPrompts.id))
+    .limit(limit)
+}
+
+export const endOfPage = ({ createdAt, id }: SavedPromptRow): PageEnd => ({ at: createdAt.toISOString(), id })
+
+/** A page of the user's saved prompts, newest first, that contain every word of the query. */
+export async function listSavedPrompts(
+  db: UserDatabase,
+  { userId, query }: { readonly userId: UserId; readonly query: SavedPromptsQuery },
+): AsyncResult<{ items: SavedPromptShape[]; nextCursor: string | null }> {
+  const after = readCursor(query.cursor)
+  if (!after.ok) return after
+  const rows = await selectSavedPrompts(db, userId, { after: after.value, limit: savedPromptsPerPage + 1, q: query.q })
+  const page = rows.slice(0, savedPromptsPerPage)
+  const last = page.at(-1)
+  return success({
+    items: page.map(presentSavedPrompt),
+    nextCursor: last && rows.length > page.length ? writeCursor(endOfPage(last)) : null,
+  })
+}
