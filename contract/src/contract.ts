@@ -48,6 +48,7 @@ import { assistantCalls, projectAssistantCalls } from './programs/assistant.ts'
 import { oauthCalls } from './programs/oauth.ts'
 import { purseCalls } from './programs/purse.ts'
 import { webhookCalls } from './programs/webhook.ts'
+import { describeImageCall, promptCalls } from './prompts/prompt-calls.ts'
 import { referenceCalls } from './prompts/reference-calls.ts'
 import { savedPromptCalls } from './prompts/saved-prompt-calls.ts'
 import { wordListCalls } from './prompts/word-list-calls.ts'
@@ -209,6 +210,7 @@ export const contract = {
       })
       .input(byId)
       .output(imageShape),
+    describe: describeImageCall,
     show: bySession
       .route({ method: 'POST', path: '/images/{id}/show', summary: 'Show an image that the safety filter hides' })
       .input(byId)
@@ -298,6 +300,7 @@ export const contract = {
   references: referenceCalls,
   savedPrompts: savedPromptCalls,
   wordLists: wordListCalls,
+  prompts: promptCalls,
   profile: {
     get: bySession.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profileShape),
     change: bySession

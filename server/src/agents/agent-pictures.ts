@@ -29,7 +29,7 @@ async function asPicture(
   return { mediaType: 'image/jpeg', base64: Buffer.from(signed).toString('base64') }
 }
 
-type PictureCaller = Pick<AgentCall, 'deps' | 'userId' | 'signal'>
+export type PictureCaller = Pick<AgentCall, 'deps' | 'userId' | 'signal'>
 type WantedFile = Pick<ImageFileRequest, 'imageId' | 'size' | 'format'> & {
   /** The use of a decoded file of this type. */
   use(mediaType: string): DecodedUse
@@ -61,7 +61,7 @@ export async function withPicture<Value>(
 
 /** The picture of an image in a size for models. */
 export async function pictureForAgent(
-  call: AgentCall,
+  call: PictureCaller,
   imageId: string,
   detail: keyof typeof sides,
 ): AsyncResult<AgentPicture> {

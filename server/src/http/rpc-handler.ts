@@ -26,6 +26,7 @@ import { oauthRoutes } from './routes/oauth-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { savedPromptRoutes, wordListRoutes } from './routes/prompt-routes.ts'
+import { describeRoute, promptWordRoutes } from './routes/prompt-word-routes.ts'
 import { purseRoutes } from './routes/purse-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
@@ -119,7 +120,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     generations: generationRoutes,
     branchCaps: branchCapRoutes,
     purses: purseRoutes,
-    images: imageRoutes,
+    images: { ...imageRoutes, describe: describeRoute },
+    prompts: promptWordRoutes,
     credits: creditRoutes,
     billing: billingRoutes,
     styles: styleRoutes,

@@ -8,7 +8,7 @@ import type { AsyncResult } from '#server/db/refusal.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { apiTokens } from '../../db/schema/api-tokens.ts'
-import { assistantRuns } from '../../db/schema/assistant.ts'
+import { assistantRuns, languageUses } from '../../db/schema/assistant.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { spentByTokens } from '../../features/api-tokens/token-spent.ts'
@@ -247,7 +247,7 @@ type StoreOptions = {
 export const lockRunsOf = (tx: Transaction, userId: UserId) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.assistant}))`)
 
-/** The tokens of the server's model that a user has used and reserved in 24 hours, but for one run's reservation. */
+/** The tokens of the server's model that a user has used and reserved in 24 hours, for words too, but for one run's reservation. */
 export async function serverTokensOf(db: Querier, userId: UserId, except: string | null): Promise<number> {
   const { id, tokens, reservedTokens, endedAt, modelOf } = assistantRuns
   const reserved = sql`case when ${id} = ${except}::uuid then 0 else ${reservedTokens} end`
@@ -262,7 +262,11 @@ export async function serverTokensOf(db: Querier, userId: UserId, except: string
         or(isNull(endedAt), gt(endedAt, sql`now() - interval '24 hours'`)),
       ),
     )
-  return used?.tokens ?? 0
+  const [beside] = await db
+    .select({ tokens: sql<number>`coalesce(sum(${languageUses.tokens}), 0)::int` })
+    .from(languageUses)
+    .where(and(eq(languageUses.userId, userId), gt(languageUses.createdAt, sql`now() - interval '24 hours'`)))
+  return (used?.tokens ?? 0) + (beside?.tokens ?? 0)
 }
 
 export function createRunStore(

@@ -81,3 +81,16 @@ export const assistantRuns = pgTable(
     index('assistant_runs_leases').on(table.leaseUntil).where(sql`state = 'working'`),
   ],
 )
+
+/** Calls of the server's language model beside those of runs, for the tokens of a day. */
+export const languageUses = pgTable(
+  'language_uses',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    /** Guessed while the call is under way; counted so where it does not end. */
+    tokens: integer('tokens').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('language_uses_user').on(table.userId, table.createdAt)],
+)

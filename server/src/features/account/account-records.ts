@@ -124,6 +124,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   card_references: 'Written by a trigger: the pictures that generations.json names.',
   credit_entries: 'In usage.csv.',
   credit_lots: 'The entries in usage.csv are their sums.',
+  language_uses: 'How many tokens of the server’s language model were used in a day.',
   events: 'What the other files say as it was on its way to a browser, for a day.',
   idempotency_keys: 'Keys of requests, so that none is made twice, for a day.',
   job_turns: 'When the queue served the account last.',

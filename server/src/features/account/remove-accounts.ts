@@ -63,6 +63,7 @@ export const tablesAfterCards = [
   'style_pins',
   'styles',
   'saved_prompts',
+  'language_uses',
   'word_lists',
   'reference_versions',
   'named_references',

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { bySession } from '../call-scope.ts'
+import { hundredths, text, uuid } from '../text.ts'
+
+const languageModel = {
+  /** Who wrote it, for people: 'claude-sonnet-5 (Anthropic)'. */
+  languageModel: z.string(),
+  /** 0: free, as with a key of one's own. */
+  price: hundredths,
+}
+
+const improveBody = z.strictObject({
+  prompt: text({ minimum: 1, maximum: 4_000 }),
+  /** The display name or value of the model that the prompt is for. */
+  model: z.string().min(1).max(100),
+  projectId: uuid.nullish(),
+})
+
+const describeBody = z.strictObject({
+  id: uuid,
+  /** Of the description, by its tag: `en`, `pt-BR`. */
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8}){0,3}$/)
+    .default('en'),
+})
+
+/** The calls that a language model answers. */
+export const promptCalls = {
+  improve: bySession
+    .meta({ caller: 'account' })
+    .route({
+      method: 'POST',
+      path: '/prompts/improve',
+      summary: 'Improve a prompt by a language model, for the model that it is meant for',
+      description:
+        'Changes nothing: send the words as the prompt of a generation, and what was written as `improvedFrom`. Without a language model the reply is 409.',
+    })
+    .input(improveBody)
+    .output(z.strictObject({ prompt: z.string(), ...languageModel })),
+}
+
+/** The call of an image that a language model answers. */
+export const describeImageCall = bySession
+  .meta({ caller: 'account' })
+  .route({
+    method: 'POST',
+    path: '/images/{id}/describe',
+    summary: 'Describe an image by a language model that sees pictures',
+    description: 'Changes nothing. Without a language model the reply is 409.',
+  })
+  .input(describeBody)
+  .output(z.strictObject({ description: z.string(), ...languageModel }))

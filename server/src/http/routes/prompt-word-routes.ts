@@ -1,0 +1,19 @@
+import { describeImage } from '../../agents/words/describe-image.ts'
+import { improvePrompt } from '../../agents/words/improve-prompt.ts'
+import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
+
+const { prompts, images } = rpc
+
+export const promptWordRoutes = {
+  improve: prompts.improve.handler(async ({ context, input: { projectId, ...body } }) => {
+    const { deps, userId } = context
+    if (projectId) await checkOpen(deps.db, userId, projectId)
+    const { answer: prompt, ...about } = unwrap(await improvePrompt(deps, context, body))
+    return { prompt, ...about }
+  }),
+}
+
+export const describeRoute = images.describe.handler(async ({ context, input: { id: imageId, language } }) => {
+  const { answer: description, ...about } = unwrap(await describeImage(context.deps, context, { imageId, language }))
+  return { description, ...about }
+})
