@@ -1,9 +1,8 @@
 import type { UserId } from '#domain/account/user-id.ts'
+import type { Model } from '#domain/models/model.ts'
 import { readImprovedPrompt } from '#domain/prompt/improved-prompt.ts'
 import { briefOf } from '#domain/prompt/prompt-briefs.ts'
-import { failure } from '#domain/result.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import { askForWords, type ModelAnswer, type WordDeps } from './ask-for-words.ts'
 
 const instructionsFor = (brief: string) => `You improve prompts for a model that makes images.
@@ -14,16 +13,13 @@ For this model: ${brief}
 At most 1,500 characters. Answer with the prompt between <prompt> and </prompt>, and with nothing else.`
 
 /** Improves a prompt for a model, by the language model of the person. Nothing is stored. */
-export async function improvePrompt(
-  deps: WordDeps & { readonly registry: ModelRegistry },
+export const improvePrompt = (
+  deps: WordDeps,
   caller: { readonly userId: UserId; readonly signal: AbortSignal },
-  { prompt, model: named }: { readonly prompt: string; readonly model: string },
-): AsyncResult<ModelAnswer<string>> {
-  const model = deps.registry.findFor(caller.userId, named)
-  if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
-  return askForWords(deps, caller, {
+  { prompt, model }: { readonly prompt: string; readonly model: Pick<Model, 'name' | 'apiModel'> },
+): AsyncResult<ModelAnswer<string>> =>
+  askForWords(deps, caller, {
     instructions: instructionsFor(briefOf(model)),
     messages: [{ role: 'user', content: prompt }],
     read: (answer) => readImprovedPrompt(answer, prompt),
   })
-}

@@ -1,14 +1,16 @@
 import { describeImage } from '../../agents/words/describe-image.ts'
 import { improvePrompt } from '../../agents/words/improve-prompt.ts'
-import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
+import { checkOpen, rpc, toError, unwrap } from '../rpc-context.ts'
 
 const { prompts, images } = rpc
 
 export const promptWordRoutes = {
-  improve: prompts.improve.handler(async ({ context, input: { projectId, ...body } }) => {
+  improve: prompts.improve.handler(async ({ context, input: { prompt: written, model: named, projectId } }) => {
     const { deps, userId } = context
     if (projectId) await checkOpen(deps.db, userId, projectId)
-    const { answer: prompt, ...about } = unwrap(await improvePrompt(deps, context, body))
+    const model = deps.registry.findFor(userId, named)
+    if (!model) throw toError({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
+    const { answer: prompt, ...about } = unwrap(await improvePrompt(deps, context, { prompt: written, model }))
     return { prompt, ...about }
   }),
 }
