@@ -27,7 +27,7 @@ export const changeEmailBody = z.strictObject({ email, password })
 export const deleteAccountBody = z.strictObject({ password })
 
 const mostSteps = firstSteps.length
-/** How many of the first steps are done: while some are not, the canvas shows the next one. */
+/** The number of first steps that are done: while some are not, the canvas shows the next one. */
 export const firstStepsShape = z.strictObject({ done: z.int().min(0).max(mostSteps) })
 export type FirstStepsShape = z.infer<typeof firstStepsShape>
 export const firstStepsBody = z.strictObject({ done: z.int().min(1).max(mostSteps) })

@@ -103,7 +103,7 @@ export const cardFile = z.strictObject({
   aspectRatio: z.enum(aspectRatios),
   resolution: z.enum(resolutions),
   rawMode: z.boolean(),
-  /** What was chosen of the model's controls. Present from version 4 on, where there is any. */
+  /** The choices of the model's controls. Present from version 4 on, where there is any. */
   controls: controlValuesShape.exactOptional(),
   seed: z.int().min(0).max(maxSeed),
   canvasX: coordinate,

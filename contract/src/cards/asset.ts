@@ -39,7 +39,7 @@ export const assetsQuery = z.strictObject({
   aspectRatio: z.enum(aspectRatios).optional(),
   feedback: z.enum(feedbackTypes).optional(),
   projectId: uuid.optional(),
-  /** What this API token has asked for. */
+  /** The images that this API token has asked for. */
   madeBy: uuid.optional(),
   /** From this day or time on. */
   from: dayOrTime.optional(),

@@ -45,7 +45,7 @@ export const projectSeriesCall = reading
   .input(byId)
   .output(z.strictObject(list(seriesShape)))
 
-/** How often each model was picked by the signed-in user. */
+/** The number of times that the signed-in user has picked each model. */
 export const modelRecordCall = readingAccount
   .route({ method: 'GET', path: '/model-record', summary: 'How often you picked each model, and what it cost you' })
   .output(z.strictObject(list(modelRecordShape)))

@@ -116,7 +116,7 @@ export const modelRecordShape = z.strictObject({
   refused: z.int(),
   /** Seconds from Go to the picture; null without a picture. */
   medianSeconds: z.number().nullable(),
-  /** What its images have cost. */
+  /** The cost of its images. */
   spent: hundredths,
 })
 export type ModelRecordShape = z.infer<typeof modelRecordShape>

@@ -9,14 +9,14 @@ import { withIdempotencyKey } from '../with-idempotency-key.ts'
 /** Credits, with two digits after the point at most; a balance is kept in 32 bits of hundredths. */
 const budgetCredits = z.number().min(0.01).max(10_000_000).multipleOf(0.01)
 
-/** How much a token may spend: once, or in each calendar month (UTC). */
+/** The amount that a token may spend: once, or in each calendar month (UTC). */
 export const tokenBudget = z.strictObject({ credits: budgetCredits, per: z.enum(['total', 'month']) })
 
 /** An API token without its secret. */
 export const apiTokenShape = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** How the secret begins; nothing else of it is shown again. Empty for a connection. */
+  /** The beginning of the secret; nothing else of it is shown again. Empty for a connection. */
   prefix: z.string(),
   /** `connection`: of a program that was allowed to connect by OAuth, and works at /mcp alone. */
   kind: z.enum(['token', 'connection']),
@@ -48,7 +48,7 @@ export const createTokenBody = z.strictObject({
 })
 export type CreateTokenBody = z.infer<typeof createTokenBody>
 
-/** What can be changed of a token: what it may do and reach stays as it was made. */
+/** The changes of a token: what it may do and reach stays as it was made. */
 const changeTokenBody = z.strictObject({
   id: uuid,
   name: createTokenBody.shape.name.optional(),

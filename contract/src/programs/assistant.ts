@@ -59,7 +59,7 @@ const runStep = z.strictObject({
   state: z.enum(['planned', 'running', 'done', 'refused', 'stopped']),
   /** In credits, of steps that ask for images; null: it costs nothing. */
   credits: z.number().nullable(),
-  /** What it would make, in a line; empty where the title says it. */
+  /** The result that it would make, in a line; empty where the title says it. */
   detail: z.string(),
   /** Why it was refused. */
   message: z.string().nullable(),
@@ -87,7 +87,7 @@ export const runShape = z.strictObject({
   /** Why it stopped or failed, as a sentence; null otherwise. */
   reason: z.string().nullable(),
   parts: z.array(runPart),
-  /** What the steps that wait for Go cost together, in credits; null where none waits. */
+  /** The price of the steps that wait for Go, in credits; null where none waits. */
   asks: z.strictObject({ credits: z.number() }).nullable(),
   /** Credits: what it may spend, and what it has spent or holds. */
   budget: z.number().nullable(),

@@ -23,7 +23,7 @@ export type AuthorizationQuery = z.infer<typeof authorizationQuery>
 export const authorizationShape = z.strictObject({
   /** Sealed with the person and everything that was asked; it allows the request once it is sent back. */
   ticket: z.string(),
-  /** What the program calls itself. */
+  /** The program's name for itself. */
   name: z.string(),
   /** Where the name comes from: the host of its metadata document; null: it has registered itself, as every program may. */
   documentHost: z.string().nullable(),
@@ -35,7 +35,7 @@ export const authorizationShape = z.strictObject({
 })
 export type AuthorizationShape = z.infer<typeof authorizationShape>
 
-/** What a person allows: as much as was asked, or less. */
+/** The scopes that a person allows: as much as was asked, or less. */
 export const allowBody = z.strictObject({
   ticket: plainString(16_000),
   name: createTokenBody.shape.name,

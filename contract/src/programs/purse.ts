@@ -33,7 +33,7 @@ export const purseShape = z.strictObject({
   /** Paid, or held for images in work. */
   spent: hundredths,
   state: z.enum(purseStates),
-  /** What the last refused request missed: its program waits for more. Null where none does. */
+  /** The amount that the last refused request missed: its program waits for more. Null where none does. */
   missing: hundredths.nullable(),
   /** The open token that is bound to it; null: none. */
   token: z.strictObject({ id, name: z.string(), prefix: z.string() }).nullable(),
@@ -61,7 +61,7 @@ const effect = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('restored'), generationId: id }),
 ])
 
-/** What a program did in a purse, once. */
+/** A step of a program in a purse. */
 export const purseStepShape = z.strictObject({
   id,
   at: time,
@@ -76,7 +76,7 @@ export const purseStepShape = z.strictObject({
   images: z.int().nullable(),
   /** Paid or held for it, in hundredths of a credit. */
   price: hundredths,
-  /** What it has changed, with the state before: enough to take it back. */
+  /** Its changes, with the state before: enough to take it back. */
   effects: z.array(effect),
 })
 export type PurseStepShape = z.infer<typeof purseStepShape>
@@ -87,7 +87,7 @@ export const whyText = text({ minimum: 1, maximum: maxWhyLength })
 export const createPurseBody = z.strictObject({ id, purseId: newId, name: purseName, ...purseArea, most })
 export type CreatePurseBody = z.infer<typeof createPurseBody>
 
-/** What can be changed of a purse; ending it is for good, and ends its token. */
+/** The changes of a purse; ending it is for good, and ends its token. */
 export const changePurseBody = z.strictObject({
   id,
   name: purseName.optional(),

@@ -1,8 +1,8 @@
-/** What a new person is shown, one after the other: making a card, choosing its best image, branching from it. */
+/** The steps that a new person is shown, one after the other: making a card, choosing its best image, branching from it. */
 export const firstSteps = ['make', 'star', 'branch'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
-/** How much of what the steps lead to a board has: each number grows as a step is done. */
+/** The progress of a board towards the steps: each number grows as a step is done. */
 export type StepCounts = {
   readonly cards: number
   /** Images whose picture is there. */
@@ -11,7 +11,7 @@ export type StepCounts = {
   readonly branches: number
 }
 
-/** What a step adds to. */
+/** The number that a step adds to. */
 const counted = { make: 'cards', star: 'stars', branch: 'branches' } as const
 
 /**

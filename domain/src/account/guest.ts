@@ -1,4 +1,4 @@
-/** How long a guest is kept after the last visit, in days: as long as an unused session lasts, which is a guest's only way in. */
+/** The time for which a guest is kept after the last visit, in days: as long as an unused session lasts, which is a guest's only way in. */
 export const guestDays = 30
 
 /** Guests that one network may create in a day. A class behind one address can try; a program can not collect credits. */

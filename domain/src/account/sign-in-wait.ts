@@ -3,7 +3,7 @@ export const maxSignInWaitSeconds = 900
 const firstWaitSeconds = 2
 
 /**
- * How long an account is locked after wrong passwords in a row: not at all for the first few, then twice as long each
+ * The time for which an account is locked after wrong passwords in a row: not at all for the first few, then twice as long each
  * time. A million guesses at 900 seconds each take 28 years (OWASP ASVS 5.0, 6.3.1).
  * @param tries.failures Wrong passwords since the last right one.
  * @param tries.free How many of them cost nothing.

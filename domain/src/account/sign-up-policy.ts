@@ -2,11 +2,11 @@
 export const signUpPolicies = ['open', 'invite', 'closed'] as const
 export type SignUpPolicy = (typeof signUpPolicies)[number]
 
-/** How long an invitation can be accepted. */
+/** The time in which an invitation can be accepted. */
 const invitationDays = 7
 
 /**
- * What a sign-up needs: `allowed` nothing; `invitation` one that is accepted with it; `not-invited` and `closed` refuse
+ * The needs of a sign-up: `allowed` nothing; `invitation` one that is accepted with it; `not-invited` and `closed` refuse
  * it.
  * @param invitation Whether the sign-up names one. With the policy `open` it is accepted all the same, so that it is
  * used up.

@@ -1,7 +1,7 @@
 import { formatCount } from '../format.ts'
 import type { TokenScope } from '../tokens/token-scope.ts'
 
-/** How a run of the assistant works: it only reads; it asks before it changes something; it spends within a budget. */
+/** The modes of a run of the assistant: it only reads; it asks before it changes something; it spends within a budget. */
 export const assistantModes = ['plan', 'ask', 'auto'] as const
 export type AssistantMode = (typeof assistantModes)[number]
 
@@ -23,7 +23,7 @@ export const languageProviderLabel: Readonly<Record<LanguageProvider, string>> =
 export const runStates = ['working', 'asks', 'done', 'stopped', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
-/** What a run may use at most. Tokens and minutes are of the language model; waiting for a Go takes no minutes. */
+/** The limits of a run. Tokens and minutes are of the language model; waiting for a Go takes no minutes. */
 export const runLimits = { turns: 24, tokens: 400_000, minutes: 15, images: 48 } as const
 
 /** Runs that are worked on at the same time, of one user and of one process. */
@@ -86,7 +86,7 @@ export type ToolEffect = 'nothing' | 'adds' | 'changes' | 'trashes' | 'restores'
 export const needsGo = (mode: AssistantMode, effect: ToolEffect): boolean =>
   effect === 'trashes' || effect === 'restores' || (effect !== 'nothing' && mode === 'ask')
 
-/** What a run has used so far. */
+/** The use of a run so far. */
 export type RunUse = {
   readonly turns: number
   readonly tokens: number
@@ -114,6 +114,6 @@ export const priceOfSteps = (steps: readonly { readonly price: number | null }[]
   steps.reduce((sum, { price }) => sum + (price ?? 0), 0)
 
 /**
- * What the token of a run may spend after a Go: what it has spent, and exactly what was shown. All in hundredths.
+ * The budget of a run's token after a Go: its spending so far, and exactly what was shown. All in hundredths.
  */
 export const budgetAfterGo = (spent: number, shown: number): number => spent + shown

@@ -1,6 +1,6 @@
 import { cardName, imageName } from './card-names.ts'
 
-/** What an outline says of a card. */
+/** The fields of a card in an outline. */
 export type OutlinedCard = {
   readonly id: string
   readonly parentGenerationId: string | null

@@ -9,7 +9,7 @@ export const cardName = (cardId: string): string => cardId.slice(0, nameLength)
 /** The short name of an image: its card's, and its place from 1. */
 export const imageName = (cardId: string, orderNum: number): string => `${cardName(cardId)}.${orderNum + 1}`
 
-/** How an agent names a card or an image: by its whole id, or by its short name. */
+/** The names of cards and images for agents: by its whole id, or by its short name. */
 export type Named =
   | { readonly by: 'id'; readonly id: string }
   /** The first and the last id with this beginning; `place` from 0, null for the card itself. */

@@ -34,7 +34,7 @@ export type ChangeOutcome =
   /** Its target is missing, or not of the kind that the change is for: nothing has changed. */
   | { readonly outcome: 'gone' }
 
-/** What has to be written: each field once, in its final state. */
+/** The writes to make: each field once, in its final state. */
 export type ChangePlan = {
   /** In the order of the changes. */
   readonly outcomes: readonly ChangeOutcome[]

@@ -1,4 +1,4 @@
-/** How long deleted cards and projects can be restored. */
+/** The time in which deleted cards and projects can be restored. */
 export const trashDays = 30
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import type { CreditLot } from './ledger.ts'
 
 /**
- * How much of the current allowance is used or held: of today's free grant, or of the month's on a plan.
+ * The share of the current allowance that is used or held: of today's free grant, or of the month's on a plan.
  * @param lot The lot of the current day or month; null before its first grant.
  * @returns A whole percentage from 0 to 100.
  */

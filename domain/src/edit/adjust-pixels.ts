@@ -65,7 +65,7 @@ export function warmthFactors(amount: number): readonly [number, number, number]
   return [factors[0] / lightness, factors[1] / lightness, factors[2] / lightness]
 }
 
-/** How much of the vignette a pixel gets, 0 to 1, by its middle. */
+/** The share of the vignette that a pixel gets, 0 to 1, by its middle. */
 export function vignetteAt(x: number, y: number, { width, height }: PixelSize): number {
   const u = (2 * (x + 0.5)) / width - 1
   const v = (2 * (y + 0.5)) / height - 1

@@ -23,7 +23,7 @@ export type ClaimedAction = {
   readonly sourceType: EditedSourceType
 }
 
-/** What a signed record says of an edit. @param isTrained Whether a trained model or net made it. */
+/** The claims of a signed record about an edit. @param isTrained Whether a trained model or net made it. */
 export function claimedAction(
   operation: EditOperation,
   { isTrained, sourceType }: { readonly isTrained: boolean; readonly sourceType: SourceType },

@@ -5,7 +5,7 @@ import type { EditFrame, EditRequest } from './operation.ts'
 /** 50 megapixels, as for pictures from outside: a result must be one that can be opened again. */
 export const maxResultPixels = 50_000_000
 
-/** How far a corner of a turned frame may be beyond the picture: rounding of an editor. Pixels. */
+/** The distance that a corner of a turned frame may lie beyond the picture: rounding of an editor. Pixels. */
 const cornerTolerance = 1
 
 /** Maps between a frame and the picture that it lies on: both with the origin at the top left, in pixels. */
@@ -47,7 +47,7 @@ export function keepsPixels({ x, y, width, height, angle = 0 }: EditFrame): bool
   return Number.isInteger(x) && Number.isInteger(y) && (!isSideways || (width - height) % 2 === 0)
 }
 
-/** How far beyond the source the corners reach, in pixels; 0 where the frame lies inside. */
+/** The distance of the corners beyond the source, in pixels; 0 where the frame lies inside. */
 export function beyondSource(frame: EditFrame, { width, height }: PixelSize): number {
   const beyond = cornersOf(frame).map(({ x, y }) => Math.max(-x, -y, x - width, y - height))
   return Math.max(0, ...beyond)
@@ -91,7 +91,7 @@ export function resultSize({ operation, frame, factor }: EditRequest, source: Pi
   return { width: source.width, height: source.height }
 }
 
-/** What makes a result that is too large smaller. */
+/** Advice for making a result smaller that is too large. */
 function smaller({ operation, factor }: EditRequest, { width, height }: PixelSize): string {
   if (operation !== 'upscale') return 'Make the frame smaller.'
   return factor === 4 && width * height * 4 <= maxResultPixels

@@ -13,7 +13,7 @@ export function mirrored(place: number, length: number): number {
   return within < length ? within : turn - 1 - within
 }
 
-/** What lies in a frame. `isNew`: 255 for each pixel that the source does not have. */
+/** The pixels of a frame. `isNew`: 255 for each pixel that the source does not have. */
 export type FramedPixels = PixelSize & { readonly data: Uint8Array; readonly isNew: Uint8Array }
 
 /** A picture of which a frame takes a part. */

@@ -11,14 +11,14 @@ export type MaskEdge = {
 }
 
 /**
- * How far a change may reach beyond the white, in pixels: what a part of the picture must have around it. One that shrinks needs the
+ * The reach of a change beyond the white, in pixels: a part of the picture must have so much around it. One that shrinks needs the
  * black beside it.
  */
 export const reachOf = ({ grow, feather }: MaskEdge): number =>
   grow < 0 ? Math.max(1, grow + feather) : grow + feather
 
 /**
- * How much of the change a pixel takes, 0 to 255, by its distance from the nearest white pixel of the mask: all of it within `grow`,
+ * The share of the change that a pixel takes, 0 to 255, by its distance from the nearest white pixel of the mask: all of it within `grow`,
  * none from `grow + feather` on, and in between along an S (3t² - 2t³), which has no visible edge at either end.
  */
 export function weightAt(distance: number, { grow, feather }: MaskEdge): number {

@@ -3,14 +3,14 @@ import type { Resolution } from '../models/aspect-ratio.ts'
 import type { Model } from '../models/model.ts'
 import type { EditOperation } from './operation.ts'
 
-/** What editing needs to know of a model. */
+/** The facts of a model that editing needs. */
 export type Editor = Pick<Model, 'edits' | 'stats' | 'provider' | 'isBuiltIn'>
 
 /** The price of one image of an edit, in hundredths of a credit. */
 export const editPrice = (model: Editor, operation: EditOperation, resolution: Resolution): number =>
   model.edits?.[operation]?.priceHundredths ?? imagePrice(model, resolution)
 
-/** What one image of an edit usually takes. */
+/** The usual time and price of one image of an edit. */
 export const editSeconds = (model: Editor, operation: EditOperation): number =>
   model.edits?.[operation]?.seconds ?? model.stats.seconds
 

@@ -1,4 +1,4 @@
-/** What an edit does to the picture that it starts from. */
+/** The operations of an edit on the picture that it starts from. */
 export const editOperations = [
   'change',
   'erase',
@@ -13,7 +13,7 @@ export const editOperations = [
 ] as const
 export type EditOperation = (typeof editOperations)[number]
 
-/** What `adjust` changes, in the order in which it is applied; see `adjust-pixels.ts` for the formulas. */
+/** The values that `adjust` changes, in the order in which it is applied; see `adjust-pixels.ts` for the formulas. */
 export const adjustmentNames = ['light', 'contrast', 'saturation', 'warmth', 'sharpness', 'grain', 'vignette'] as const
 export type AdjustmentName = (typeof adjustmentNames)[number]
 /** -100 to 100; a missing one is 0. */
@@ -124,6 +124,6 @@ export const operationTitle: Readonly<Record<EditOperation, string>> = {
   adjust: 'Adjust',
 }
 
-/** What a person wrote for an edit; empty where its prompt is only the name of the operation. */
+/** The words that a person wrote for an edit; empty where its prompt is only the name of the operation. */
 export const editWords = (prompt: string, operation: EditOperation): string =>
   prompt === operationTitle[operation] ? '' : prompt

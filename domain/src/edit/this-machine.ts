@@ -4,7 +4,7 @@ import type { ModelEdits } from './edit-offer.ts'
 import { thisMachine, thisMachineName } from './edit-record.ts'
 import type { EditOperation } from './operation.ts'
 
-/** What this server does itself. Seconds are those of a picture of 12 megapixels on two cores. */
+/** The edits that this server makes itself. Seconds are those of a picture of 12 megapixels on two cores. */
 const atOnce: ModelEdits = {
   erase: { seconds: 2 },
   extend: { seconds: 3 },
@@ -17,7 +17,7 @@ const atOnce: ModelEdits = {
 
 /** A tool that is installed, and the seconds that it takes for a picture. */
 export type InstalledTool = { readonly name: string; readonly seconds: number }
-/** What is installed on this machine; null where a tool is missing. */
+/** The tools that are installed on this machine; null where a tool is missing. */
 export type InstalledTools = Readonly<Record<ToolTask, InstalledTool | null>>
 
 export const noTools: InstalledTools = { upscale: null, 'cut-out': null, erase: null }
@@ -38,7 +38,7 @@ export const editsOfThisMachine = (tools: InstalledTools): ModelEdits => ({
 })
 
 /**
- * What stands for this server where it makes an edit itself. It is found by its name and offered with the operations, and hidden in the
+ * The model that stands for this server where it makes an edit itself. It is found by its name and offered with the operations, and hidden in the
  * picker: it makes no picture from words.
  */
 export const thisMachineModel: Model = {

@@ -1,7 +1,7 @@
 import type { ModelEdits } from './edit-offer.ts'
 
 /**
- * What GPT Image does by images/edits: with a mask, which it takes as guidance, and by words alone. What it paints outside of the mask
+ * The edits of GPT Image by images/edits: with a mask, which it takes as guidance, and by words alone. What it paints outside of the mask
  * is thrown away.
  */
 export const gptImageEdits: ModelEdits = {
@@ -14,7 +14,7 @@ export const gptImageEdits: ModelEdits = {
 }
 
 /**
- * What models do that change a whole picture by words: Flux Kontext, FLUX.2, Seedream, Qwen-Image-Edit, Runway's references. They are
+ * The edits of models that change a whole picture by words: Flux Kontext, FLUX.2, Seedream, Qwen-Image-Edit, Runway's references. They are
  * shown no mask, so nothing with a selection is asked of them.
  */
 export const instructionEdits: ModelEdits = {
@@ -29,7 +29,7 @@ export const instructionEditsAt = (priceHundredths: number): ModelEdits =>
     Object.entries(instructionEdits).map(([operation, offer]) => [operation, { ...offer, priceHundredths }]),
   )
 
-/** What Nano Banana does: by words, and where something is selected by a second picture in which it is marked. */
+/** The edits of Nano Banana: by words, and where something is selected by a second picture in which it is marked. */
 export const nanoBananaEdits: ModelEdits = {
   instruct: { rank: 10 },
   restyle: { rank: 10 },
@@ -39,7 +39,7 @@ export const nanoBananaEdits: ModelEdits = {
   extend: { rank: 60 },
 }
 
-/** What a diffusion model of an engine does that paints into a mask, or over the whole picture. */
+/** The edits of an engine's diffusion model that paints into a mask, or over the whole picture. */
 export const inpaintingEdits: ModelEdits = {
   change: { rank: 80 },
   erase: { rank: 90 },
@@ -47,10 +47,10 @@ export const inpaintingEdits: ModelEdits = {
   restyle: { rank: 90 },
 }
 
-/** What an enlarging model of an engine does; its speed depends on the machine. */
+/** The edits of an engine's enlarging model; its speed depends on the machine. */
 export const enlargingEdits: ModelEdits = { upscale: { rank: 70 } }
 
-/** What Ideogram does by calls of their own. Enlarging is billed by the result's megapixels: the price is that of about ten. Precise Edit copies what it leaves alone, and one call removes an object. */
+/** The edits of Ideogram by calls of their own. Enlarging is billed by the result's megapixels: the price is that of about ten. Precise Edit copies what it leaves alone, and one call removes an object. */
 export const ideogramEdits: ModelEdits = {
   change: { rank: 10 },
   erase: { rank: 20 },
@@ -63,12 +63,12 @@ export const ideogramEdits: ModelEdits = {
 }
 
 /**
- * What a model of an added provider does that takes pictures with its words. It comes after all that is known better, and is shown no
+ * The edits of an added provider's model that takes pictures with its words. It comes after all that is known better, and is shown no
  * mask: none of the kinds says whether a model reads one.
  */
 export const addedEdits: ModelEdits = { instruct: {}, restyle: {}, 'replace-background': {} }
 
-/** What a model does that was trained to fill a mask: it is shown the mask, and reads words. */
+/** The edits of a model that was trained to fill a mask: it is shown the mask, and reads words. */
 export const fillingEdits: ModelEdits = {
   change: { rank: 15 },
   erase: { rank: 30 },

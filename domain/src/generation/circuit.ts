@@ -11,7 +11,7 @@ const firstPauseMs = 30_000
 const maxPauseMs = 10 * 60_000
 
 /**
- * How long a provider is not called after this many outages in a row, in milliseconds: not at all before the fifth,
+ * The pause of a provider after this many outages in a row, in milliseconds: not at all before the fifth,
  * then 30 seconds, doubled by each further one, at most ten minutes. After the pause one call probes it.
  */
 export function circuitPauseMs(outages: number): number {

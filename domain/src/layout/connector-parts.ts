@@ -71,7 +71,7 @@ type Showing = {
   readonly area: Rect
   /** Pieces no longer than this are not divided further: it limits how much of a piece is hidden after all. */
   readonly shortest: number
-  /** How far a line extends beyond its curve, in canvas pixels. */
+  /** The length of a line beyond its curve, in canvas pixels. */
   readonly margin: number
   /** Whether cards cover a part of the area completely. */
   hides(part: Rect): boolean

@@ -14,7 +14,7 @@ const singleGap = 24
 /** Taller pictures than this ratio need the height of the caption's second line. */
 const tallRatio = 0.79
 
-/** How a card divides its 340 canvas pixels: 12 + 282 + 46 with tall pictures or a single one, else 12 + 256 + 72. */
+/** The parts of a card's 340 canvas pixels: 12 + 282 + 46 with tall pictures or a single one, else 12 + 256 + 72. */
 export type CardForm = {
   /** The height of the row of pictures. */
   readonly rowHeight: number

@@ -14,7 +14,7 @@ export function noteSpace(note: NoteFields): Rect {
   return { ...noteRect(note), height: Math.max(noteHeight, height) }
 }
 
-/** What no new card is placed on: other cards, and notes. */
+/** The space that no new card is placed on: other cards, and notes. */
 export const takenSpace = (cards: Iterable<CardPlace>, notes: Iterable<NoteFields>): Rect[] => [
   ...Array.from(cards, cardRect),
   ...Array.from(notes, noteSpace),

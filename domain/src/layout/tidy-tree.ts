@@ -18,7 +18,7 @@ function childrenFirst<Id>(root: Id, childrenOf: (id: Id) => readonly Id[]): Id[
   return found.reverse()
 }
 
-/** How far the next subtree has to move to the right to be a column beside the previous ones. */
+/** The distance by which the next subtree has to move to the right to be a column beside the previous ones. */
 function clearance(standing: Outline, next: Outline): number {
   let distance = Number.NEGATIVE_INFINITY
   for (let row = 0; row < Math.min(depthOf(standing), depthOf(next)); row++)

@@ -73,7 +73,7 @@ function textOf(value: unknown): string {
   return `{${sorted.map(([name, inner]) => `${name}:${textOf(inner)}`).join()}}`
 }
 
-/** What has to be changed of the first generation to get the second. */
+/** The changes that lead from the first generation to the second. */
 export function differenceOf(before: Recipe, after: Recipe): Difference {
   const [old, next] = [before.settings, after.settings]
   return present({

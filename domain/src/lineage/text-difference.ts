@@ -110,7 +110,7 @@ function joined(pieces: readonly TextPiece[]): TextPiece[] {
 }
 
 /**
- * What was removed from and added to a text, word by word, in any script. The kept and removed pieces are the first text, the
+ * The pieces that were removed from and added to a text, word by word, in any script. The kept and removed pieces are the first text, the
  * kept and added ones the second, character by character.
  */
 export function textDifference(before: string, after: string): TextPiece[] {

@@ -1,4 +1,4 @@
-/** What a file is to the engine that reads it. */
+/** The role of a file for the engine that reads it. */
 export const fileRoles = [
   'unet',
   'text-encoder',
@@ -78,7 +78,7 @@ type Painting = Installable & {
 /** A model of Stable Diffusion's kind, which ONNX Runtime runs. */
 export type OnnxModel = Painting & {
   readonly engine: 'onnx'
-  /** What the model was distilled for; its guidance counts only where the net takes it as an input (LCM). */
+  /** The guidance that the model was distilled for; its guidance counts only where the net takes it as an input (LCM). */
   readonly sampler: 'euler-ancestral' | 'lcm'
   readonly guidance: number
 }
@@ -93,13 +93,13 @@ export type SdServerModel = Painting & {
 export type PaintingModel = OnnxModel | SdServerModel
 
 /**
- * What tools do with a picture: enlarge and clean it, part what it shows from the background, or fill a hole with what surrounds
+ * The tasks of tools: enlarge and clean it, part what it shows from the background, or fill a hole with what surrounds
  * it.
  */
 export const toolTasks = ['upscale', 'cut-out', 'erase'] as const
 export type ToolTask = (typeof toolTasks)[number]
 
-/** How the engine reads a tool's net: `engine/src/task.ts`. */
+/** The engine's way to read a tool's net: `engine/src/task.ts`. */
 export const toolNets = ['srvgg', 'is-net', 'birefnet', 'mi-gan', 'lama'] as const
 export type ToolNet = (typeof toolNets)[number]
 

@@ -1,6 +1,6 @@
 import type { LocalEngineName, LocalModel } from './local-model.ts'
 
-/** What a server knows of the machine that it runs on. */
+/** The facts of the machine that a server runs on. */
 export type Machine = {
   /** Why an engine has no program for this platform, as a sentence; null where it has one. */
   readonly engineHindrances: Readonly<Record<LocalEngineName, string | null>>

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../result.ts'
 import type { LocalModelFile } from './local-model.ts'
 
-/** What decides which of the published programs starts on a machine. */
+/** The facts that decide which of the published programs starts on a machine. */
 export type ProgramMachine = {
   /** As Node names them: 'linux', 'darwin'; 'x64', 'arm64'. */
   readonly platform: string

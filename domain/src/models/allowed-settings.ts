@@ -13,7 +13,7 @@ export type RequestedSettings = {
   readonly hasStyle: boolean
   /** Number of pictures that are given for their content. */
   readonly imagePrompts: number
-  /** How many are given for their look alone; a model counts both kinds together. */
+  /** The number that is given for its look alone; a model counts both kinds together. */
   readonly styleReferences: number
 }
 

@@ -2,7 +2,7 @@
 export type NumberControl = {
   readonly least: number
   readonly most: number
-  /** What is used where nothing is chosen; null: the provider's own, which is not known here. */
+  /** The value that is used where nothing is chosen; null: the provider's own, which is not known here. */
   readonly usual: number | null
   /** The provider's own name of the parameter, where its requests are not built by a fixed form. */
   readonly field?: string
@@ -20,11 +20,11 @@ export type Lora = { readonly name: string; readonly triggers: readonly string[]
 export type InputValue = string | number | boolean
 /** An input of a workflow that is chosen for each picture. */
 export type InputControl = {
-  /** What it is called, and what a choice names it by: 'KSampler · steps'. */
+  /** Its name, by which a choice names it: 'KSampler · steps'. */
   readonly name: string
-  /** What the workflow has, of the kind that is taken. */
+  /** The value of the workflow, of the kind that is taken. */
   readonly usual: InputValue
-  /** What can be chosen; null where anything of its kind can be entered. */
+  /** The values that can be chosen; null where anything of its kind can be entered. */
   readonly options: readonly string[] | null
   readonly least: number | null
   readonly most: number | null
@@ -33,7 +33,7 @@ export type InputControl = {
   readonly isLong: boolean
 }
 
-/** What a model lets people choose beyond size and references. A missing control is one that it does not have. */
+/** The choices of a model beyond size and references. A missing control is one that it does not have. */
 export type ModelControls = {
   readonly steps?: NumberControl
   readonly guidance?: NumberControl
@@ -56,7 +56,7 @@ export type ModelControls = {
 export type ChosenLora = { readonly name: string; readonly weight: number }
 export type ChosenInput = { readonly name: string; readonly value: InputValue }
 
-/** What was chosen for a card. A missing one is what the model does by itself. */
+/** The choices for a card. A missing one is what the model does by itself. */
 export type ControlValues = {
   readonly steps?: number
   readonly guidance?: number
@@ -86,7 +86,7 @@ export const maxListedLoras = 200
 export const loraWeights = { least: -2, most: 2, usual: 1 } as const
 /** Inputs of one workflow that are chosen for each picture. */
 export const maxInputs = 30
-/** What one of them lets choose from, so that a list of models stays small. */
+/** The values of one of them, so that a list of models stays small. */
 export const maxInputOptions = 500
 /** Characters of one of them. */
 export const maxInputLength = 4_000
@@ -101,7 +101,7 @@ const names: Readonly<Record<ControlName, string>> = {
   inputs: 'input',
 }
 
-/** What was chosen, without what says nothing: empty texts and lists. Undefined where nothing is left. */
+/** The choices without those that say nothing: empty texts and lists. Undefined where nothing is left. */
 export function chosenControls(values: ControlValues | null | undefined): ControlValues | undefined {
   const kept = Object.fromEntries(
     controlNames.flatMap((name) => {
@@ -141,7 +141,7 @@ function inputFault({ name, value }: ChosenInput, { options }: NonNullable<Model
   if (!input) return `has no input named ${name}`
   if (typeof value !== typeof input.usual) return `takes another kind of value for ${name}`
   if (typeof value === 'string') {
-    // What the workflow has itself stays right, even where its engine does not list it any more.
+    // The workflow's own value stays right, even where its engine does not list it any more.
     if (input.options && value !== input.usual && !input.options.includes(value)) return `has no ${value} for ${name}`
     return [...value].length > maxInputLength ? `takes at most ${maxInputLength} characters for ${name}` : null
   }
@@ -207,7 +207,7 @@ export function controlsForModel(
   return chosenControls(Object.fromEntries(fitting.map((name) => [name, chosen[name]])) as ControlValues)
 }
 
-/** What was chosen, by the provider's own names: of the controls that name one. LoRAs and inputs have forms of their own. */
+/** The choices by the provider's own names: of the controls that name one. LoRAs and inputs have forms of their own. */
 export function controlFields(
   controls: ModelControls | undefined,
   values: ControlValues | undefined,

@@ -1,7 +1,7 @@
 import type { AspectRatio, PixelSize } from './aspect-ratio.ts'
 import { type Crop, cropToRatio } from './frame.ts'
 
-/** What has to be done with a delivered picture, and the warning for the user. */
+/** The steps that a delivered picture needs, and the warning for the user. */
 export type Fitting = {
   readonly crop: Crop | null
   /** The size to scale down to; null to keep its size. Nothing is ever enlarged. */
@@ -16,7 +16,7 @@ const namedFrames = ['1:1', '4:3', '3:2', '16:9', '21:9', '2:1', '4:5', '3:4', '
     return { name, ratio: across / down }
   },
 )
-/** How far a frame may be off its name: sides are whole pixels, often multiples of 64. */
+/** The deviation of a frame from its name: sides are whole pixels, often multiples of 64. */
 const nameTolerance = 0.03
 /**
  * From this many times the requested pixels, a picture is scaled down: a download should not be larger than requested.

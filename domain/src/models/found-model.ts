@@ -15,7 +15,7 @@ export type FoundModel = {
   readonly mostImagePrompts: number
   readonly resolutions: readonly Resolution[]
   readonly accepts: ModelAccepts
-  /** What people can choose, where the provider says so. */
+  /** The choices of people, where the provider says so. */
   readonly controls?: ModelControls
   /** US dollars for a picture at its smallest size, and where it differs by size; null where the provider doesn't say. */
   readonly costUsd: number | null

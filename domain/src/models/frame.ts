@@ -3,7 +3,7 @@ import type { PixelSize } from './aspect-ratio.ts'
 /** A part of a picture, in its pixels. */
 export type Crop = PixelSize & { readonly left: number; readonly top: number }
 
-/** How far a delivered ratio may be off before it is cropped: half a percent is not visible. */
+/** The largest deviation of a delivered ratio that is not cropped: half a percent is not visible. */
 const tolerance = 0.005
 
 const ratioOf = ({ width, height }: PixelSize) => width / height

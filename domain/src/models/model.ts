@@ -12,7 +12,7 @@ export type ModelCapabilities = {
 }
 
 /**
- * What a model does, for the picker's filters: makes a picture from words alone; changes a given picture as the words say; keeps to a
+ * The abilities of a model, for the picker's filters: makes a picture from words alone; changes a given picture as the words say; keeps to a
  * mask; leaves the background transparent; makes video.
  */
 export const modelAbilities = ['words', 'edit', 'mask', 'transparent', 'video'] as const
@@ -81,9 +81,9 @@ export type Model = {
   readonly form?: string
   /** Parameters of the provider's that every request carries, by the provider's own names. */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>
-  /** What people can choose beyond size and references; absent: nothing. */
+  /** The choices beyond size and references; absent: nothing. */
   readonly controls?: ModelControls
-  /** What it can do to a picture; absent: nothing. */
+  /** Its edits of a picture; absent: nothing. */
   readonly edits?: ModelEdits
   /** It makes no picture from words: the picker leaves it out, and the editor offers it for its operations. */
   readonly editsAlone?: true
@@ -99,7 +99,7 @@ export type Model = {
   readonly connection?: ModelConnection
   /** The workflow that was added in the app, which it is. */
   readonly workflow?: ModelWorkflow
-  /** What its requests may carry, where its provider says so. */
+  /** The parts that its requests may carry, where its provider says so. */
   readonly accepts?: ModelAccepts
   /** Whether the picker leaves it out; cards that were made with it keep its name. */
   readonly isHidden?: true

@@ -1,8 +1,8 @@
-/** What is done with a picture that the safety filter found sensitive: hidden behind a blur, or shown since a person asked for it. */
+/** The states of a picture that the safety filter found sensitive: hidden behind a blur, or shown since a person asked for it. */
 export const sensitiveStates = ['hidden', 'shown'] as const
 export type SensitiveState = (typeof sensitiveStates)[number]
 
-/** What a classifier says of a picture, each from 0 to 1. */
+/** The scores of a classifier for a picture, each from 0 to 1. */
 export type PictureClasses = Readonly<Record<'hentai' | 'porn' | 'sexy', number>>
 
 /**

@@ -1,7 +1,7 @@
 import { type AddressNetwork, bareHandle, completeAddress, isHandle, isPageOf } from './social-links.ts'
 import { usernamePattern } from './username.ts'
 
-/** How one field is normalized, and what is wrong with it. */
+/** The rules of one field: its normal form, and the fault of a wrong value. */
 export type FieldRule = {
   /** In characters, as typed: with the @ before a handle. */
   readonly shortest: number

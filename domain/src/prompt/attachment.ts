@@ -17,7 +17,7 @@ export type Attachment = {
   readonly pictureCount?: number | undefined
 }
 
-/** What a model supports of attachments. */
+/** The attachments that a model takes. */
 export type AttachmentLimits = {
   readonly capabilities: Pick<ModelCapabilities, 'supportsStyles' | 'supportsImagePrompts'>
   /** The most pictures of one request, in any role. */
@@ -77,7 +77,7 @@ export function sentAttachments(attachments: readonly Attachment[], model: Attac
 }
 
 /**
- * How many of the style's own pictures are left out: they come last, as far as the model still accepts pictures. The
+ * The number of the style's own pictures that are left out: they come last, as far as the model still accepts pictures. The
  * server counts the same way (`referencesOf`).
  */
 export function leftOutOfStyle(attachments: readonly Attachment[], model: AttachmentLimits): number {

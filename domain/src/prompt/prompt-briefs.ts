@@ -1,6 +1,6 @@
 import type { Model } from '../models/model.ts'
 
-/** What the makers of a family of models say about prompts for it. */
+/** The advice of a family's makers about prompts for it. */
 type PromptBrief = {
   /** Names of the family, in the name or the provider's own id of a model. */
   readonly family: RegExp

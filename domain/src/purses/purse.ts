@@ -25,7 +25,7 @@ export const maxWhyLength = 300
 /** The shortest sides of a purse, in canvas pixels: one card, with a way around it. */
 export const minPurse = { width: 900, height: 440 }
 
-/** What is left in a purse, never less than nothing. */
+/** The rest of a purse, never less than nothing. */
 export const leftInPurse = ({ most, spent }: Pick<PurseFunds, 'most' | 'spent'>): number => Math.max(0, most - spent)
 
 /** The part that is left, from 0 to 1; a purse without credits has none. */

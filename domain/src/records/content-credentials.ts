@@ -1,5 +1,5 @@
 /**
- * What the content credentials of a picture say about its making: the report of a C2PA reader in words
+ * The statements of a picture's content credentials about its making: the report of a C2PA reader in words
  * (https://spec.c2pa.org/specifications/, manifest stores as c2pa-rs reports them in JSON).
  */
 

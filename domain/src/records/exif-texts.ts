@@ -63,7 +63,7 @@ function commentOf({ data }: Entry, order: 'big' | 'little'): string {
 }
 
 /**
- * What image tools write into Exif, by the keywords of their text chunks: AUTOMATIC1111 its `parameters` as the user
+ * The texts that image tools write into Exif, by the keywords of their text chunks: AUTOMATIC1111 its `parameters` as the user
  * comment, ComfyUI its graphs as `prompt:…` and `workflow:…` in the fields for the camera.
  * @param tiff The Exif data from its TIFF header on; bytes from outside, invalid entries are skipped.
  */

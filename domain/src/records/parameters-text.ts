@@ -1,6 +1,6 @@
 import { readSettings, type Settings } from './settings-line.ts'
 
-/** How a picture was made, as far as the text for other tools can express it. */
+/** The parameters of a picture, as far as the text for other tools can express it. */
 export type PictureParameters = {
   readonly prompt: string
   /** The negative prompt; empty without one. */

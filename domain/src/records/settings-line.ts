@@ -74,7 +74,7 @@ function partsOf(line: string): { readonly name: string; readonly value: string 
   const parts: { name: string; value: string }[] = []
   const nextComma = createFinder(line, ',')
   const nextColon = createFinder(line, ':')
-  // What didn't close once is not looked for again: at every value of a line that would be quadratic.
+  // A bracket that didn't close once is not looked for again: at every value of a line that would be quadratic.
   let closes = true
   for (let at = 0; at < line.length; ) {
     const colon = nextColon(at)

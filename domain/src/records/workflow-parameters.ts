@@ -35,7 +35,7 @@ function findSampler(all: readonly WorkflowNode[]): WorkflowNode | undefined {
 const shownSettings: ReadonlySet<string> = new Set(['steps', 'cfg', 'sampler_name', 'scheduler', 'denoise'])
 
 /**
- * How a picture was made according to ComfyUI's `prompt` chunk, as far as its graph can be read as one prompt: the
+ * The parameters of a picture by ComfyUI's `prompt` chunk, as far as its graph can be read as one prompt: the
  * sampler, its texts, the checkpoint and the size. Null for another graph, or one without a prompt.
  * @param text The chunk: JSON, as Python writes it.
  */

@@ -12,7 +12,7 @@ export function around(rects: readonly Rect[]): Rect {
 }
 
 /**
- * How far cards have to be moved together so that none lies on what is there: not at all where their bounds are free.
+ * The distance by which cards have to be moved together so that none lies on what is there: not at all where their bounds are free.
  * @param wanted At least one.
  */
 export function movedAsOne(wanted: readonly Point[], taken: readonly Rect[]): Point {

@@ -27,7 +27,7 @@ export type Composed = {
 
 const or = <Entry>(list: readonly Entry[], single: Entry): readonly Entry[] => (list.length > 0 ? list : [single])
 
-/** What varies from card to card, including the prompt's variables. At most one prompt more than a series may have. */
+/** The differences from card to card, including the prompt's variables. At most one prompt more than a series may have. */
 export const spreadAxes = (spread: Spread, { prompt, model, style, aspectRatio }: Composed): SeriesAxes => ({
   models: or(spread.models, model),
   styles: or<string | null>(

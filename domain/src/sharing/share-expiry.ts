@@ -1,4 +1,4 @@
-/** How long a review link may be open. */
+/** The times for which a review link may be open. */
 export const shareExpiries = ['1-day', '7-days', '30-days', 'never'] as const
 export type ShareExpiry = (typeof shareExpiries)[number]
 

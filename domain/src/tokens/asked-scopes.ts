@@ -1,9 +1,9 @@
 import { type TokenScope, tokenScopes } from './token-scope.ts'
 
-/** What a program is offered by OAuth: webhooks are set up by tokens, since no tool of agents is about them. */
+/** The scopes that a program is offered by OAuth: webhooks are set up by tokens, since no tool of agents is about them. */
 export const offeredScopes = ['read', 'edit', 'generate', 'share'] as const satisfies readonly TokenScope[]
 
-/** What a program gets that asks for nothing in particular, and what it is advised to ask for. */
+/** The scopes of a program that asks for nothing in particular, and those that it is advised to ask for. */
 export const defaultScopes = ['read', 'edit', 'generate'] as const satisfies readonly TokenScope[]
 
 /**

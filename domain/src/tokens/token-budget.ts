@@ -1,6 +1,6 @@
 import { periodsOf } from '../credits/grants-due.ts'
 
-/** How much a token may spend, in hundredths of a credit: once, or in each calendar month. */
+/** The amount that a token may spend, in hundredths of a credit: once, or in each calendar month. */
 export type TokenBudget = { readonly most: number; readonly per: 'total' | 'month' }
 
 /**
@@ -11,7 +11,7 @@ export function budgetStart(per: TokenBudget['per'] | null, nowMs: number): numb
   return per === 'month' ? periodsOf(nowMs).month.startsAt : 0
 }
 
-/** What is left of a budget, never less than nothing. @param spent Paid, or held for images in work; hundredths. */
+/** The rest of a budget, never less than nothing. @param spent Paid, or held for images in work; hundredths. */
 export const leftOfBudget = ({ most }: TokenBudget, spent: number): number => Math.max(0, most - spent)
 
 /** Whether a budget pays for something more. All amounts in hundredths. */

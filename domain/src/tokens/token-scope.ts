@@ -1,8 +1,8 @@
-/** What a program may do with an API token, in the order in which a person reads it. `generate` spends credits. */
+/** The scopes of an API token, in the order in which a person reads it. `generate` spends credits. */
 export const tokenScopes = ['read', 'edit', 'generate', 'share', 'webhooks'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-/** How every token begins, so that people and scanners recognize a leaked one. */
+/** The beginning of every token, so that people and scanners recognize a leaked one. */
 export const tokenPrefix = 'esp_'
 
 /** The characters of a token that are shown again after it was made: the prefix and six more. */
@@ -14,7 +14,7 @@ export const maxTokens = 50
 /** Whether a text has the form of a token: the prefix, and 32 random bytes as base64url. */
 export const hasTokenForm = (text: string): boolean => /^esp_[\w-]{43}$/.test(text)
 
-/** How the secrets of connections by OAuth begin: access, refresh and code. */
+/** The beginnings of the secrets of connections by OAuth: access, refresh and code. */
 export const accessPrefix = 'espo_'
 export const refreshPrefix = 'espr_'
 export const codePrefix = 'espc_'

@@ -1,4 +1,4 @@
-/** What a webhook may ask for, in the order in which a person reads it. */
+/** The events that a webhook may ask for, in the order in which a person reads it. */
 export const webhookEvents = ['generation.completed', 'generation.failed', 'comment.created', 'credits.low'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 

@@ -3,7 +3,7 @@ import { isSamePlace, nodeName, type SlotPlace, type WorkflowGraph } from './wor
 /** The sides of a picture in pixels, where a node does not say its own limits: those of ComfyUI's nodes (nodes.py, MAX_RESOLUTION). */
 const sideLimits = { least: 1, most: 16_384 } as const
 
-/** What a node says of an input; null where it says nothing. */
+/** The description of an input by its node; null where it says nothing. */
 export type SideLimits = { readonly least: number | null; readonly most: number | null; readonly isWhole: boolean }
 
 const isSideSlot = ({ slot }: SlotPlace) => slot === 'width' || slot === 'height'

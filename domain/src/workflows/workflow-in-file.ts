@@ -3,7 +3,7 @@ import { pictureTexts } from '../records/picture-texts.ts'
 import { parsePythonJson } from '../records/python-json.ts'
 import { isEditorWorkflow, isWorkflow, type WorkflowGraph } from './workflow.ts'
 
-/** What a file has: a graph that ComfyUI's API runs, the form of its own editor, or neither. */
+/** The contents of a file: a graph that ComfyUI's API runs, the form of its own editor, or neither. */
 export type WorkflowInFile = WorkflowGraph | 'editor' | 'other'
 
 /** A graph without what ComfyUI adds for itself while it runs, as `is_changed`. */

@@ -9,7 +9,7 @@ export type WorkflowNode = {
 /** 'Export (API)': nodes by their ids. */
 export type WorkflowGraph = Readonly<Record<string, WorkflowNode>>
 
-/** What a picture's settings are put into. */
+/** The slots that a picture's settings are put into. */
 export const workflowSlots = ['prompt', 'seed', 'width', 'height', 'input image', 'mask'] as const
 export type WorkflowSlot = (typeof workflowSlots)[number]
 
@@ -55,7 +55,7 @@ export function isWorkflow(json: unknown): json is WorkflowGraph {
 export const isEditorWorkflow = (json: unknown): boolean =>
   isObject(json) && Array.isArray(json.nodes) && Array.isArray(json.links)
 
-/** What a node is called: its title, else its class. */
+/** The name of a node: its title, else its class. */
 const titleOf = ({ class_type: classType, _meta: meta }: WorkflowNode): string => meta?.title?.trim() || classType
 
 /** A node in a sentence: "'My sampler' (KSampler, node 3)". */
@@ -85,7 +85,7 @@ export const inputsOf = (graph: WorkflowGraph): readonly WorkflowInput[] =>
     ),
   )
 
-/** What inputs are called beside others, each by a name of its own: 'KSampler · steps', and of a second such node 'KSampler 8 · steps'. */
+/** The names of inputs beside others, each by a name of its own: 'KSampler · steps', and of a second such node 'KSampler 8 · steps'. */
 export function inputNames(inputs: readonly WorkflowInput[]): readonly string[] {
   const short = inputs.map(({ title, input }) => `${title} · ${input}`)
   return inputs.map(({ title, node, input }, place) => {
@@ -100,14 +100,14 @@ const oftenAsked = new Set(['steps', 'cfg', 'guidance', 'sampler_name', 'schedul
 /** Whether an input is suggested to be chosen for each picture. */
 export const isOftenAsked = ({ input }: Pick<WorkflowInput, 'input'>): boolean => oftenAsked.has(input)
 
-/** What people choose for each picture, with what the graph has. An input that it doesn't have any more is left out. */
+/** The inputs that people choose for each picture, with the values of the graph. An input that it doesn't have any more is left out. */
 export const inputControls = (graph: WorkflowGraph, asked: readonly AskedInput[]): readonly InputControl[] =>
   asked.flatMap(({ node, input, ...control }) => {
     const usual = graph[node]?.inputs[input]
     return isValue(usual) ? [{ ...control, usual }] : []
   })
 
-/** What was chosen for a picture, at its places. */
+/** The graph with the choices for a picture at their places. */
 export const chosenInputValues = (
   asked: readonly AskedInput[],
   chosen: readonly ChosenInput[],
@@ -258,7 +258,7 @@ export function findSlots(graph: WorkflowGraph): readonly SlotPlace[] {
   })
 }
 
-/** What each slot may be put into: inputs with a value of its kind. */
+/** The places that each slot may be put into: inputs with a value of its kind. */
 export const mayHold = (slot: WorkflowSlot, { value }: Pick<WorkflowInput, 'value'>): boolean =>
   slot === 'seed' || slot === 'width' || slot === 'height' ? typeof value === 'number' : typeof value === 'string'
 
