@@ -13,7 +13,7 @@ export type CallMeta = {
    * and removing are open to guests.
    */
   readonly caller?: 'anyone' | 'account'
-  /** What an API token needs. `any`: open to every token. Without it the call is closed to programs. */
+  /** The scope that an API token needs. `any`: open to every token. Without it the call is closed to programs. */
   readonly scope?: TokenScope | 'any'
   /** `account`: the call reaches beyond one project, so that a token of one project is refused. */
   readonly reach?: 'account'

@@ -61,7 +61,7 @@ export const editBody = editShape.superRefine((edit: EditRequest, context) => {
   if (fault) context.addIssue({ code: 'custom', message: fault.message, path: [fault.field] })
 })
 
-/** What was really used for an edit. */
+/** The values that were really used for an edit. */
 export const editRecordShape = z.strictObject({
   /** The canonical mask, an upload: PNG, 8-bit gray, white = change, of the source's size. Null without one. */
   maskId: z.uuid().nullable(),
@@ -94,9 +94,9 @@ export const editOperationShape = z.strictObject({
   price: hundredths,
   /** Seconds that one image usually takes; null where nothing can do it. */
   seconds: z.number().nullable(),
-  /** What to know before: 'Mirrors the edges; a model paints new ones.' Null where there is nothing. */
+  /** A note to read before: 'Mirrors the edges; a model paints new ones.' Null where there is nothing. */
   note: z.string().nullable(),
-  /** What would enable it, or do it better, as a sentence; null where nothing would. */
+  /** The thing that would enable it, or do it better, as a sentence; null where nothing would. */
   enabledBy: z.string().nullable(),
   /** Everything that can do it now, the one that would do it first. */
   executors: z.array(

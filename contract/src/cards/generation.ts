@@ -51,7 +51,7 @@ export const generationShape = z.strictObject({
   edit: editShape.nullable(),
   /** Who makes the edit: `this-machine`, or the name of the model, also while a race hides it. Null without an edit. */
   executor: z.string().nullable(),
-  /** What was really used for the edit. */
+  /** The values that were really used for the edit. */
   editRecord: editRecordShape.nullable(),
   origin: z.enum(origins),
   /** The display name of the model; its alias as long as a race hides it; null where the images were brought in. */
@@ -67,7 +67,7 @@ export const generationShape = z.strictObject({
     resolution: z.enum(resolutions),
     rawMode: z.boolean(),
     seed,
-    /** What was chosen of the model's controls; absent where nothing was, and while a race hides the model. */
+    /** The choices of the model's controls; absent where nothing was, and while a race hides the model. */
     controls: controlValuesShape.exactOptional(),
   }),
   /** Ids of the uploads or images used as input, in order. */
@@ -97,7 +97,7 @@ type CheckedFields = {
   readonly dependsOn?: number | null | undefined
 }
 
-/** What prompt, edit and parent lack together; null where they fit. */
+/** The fault of prompt, edit and parent together; null where they fit. */
 export function requestFault(
   asked: CheckedFields,
 ): { readonly field: keyof CheckedFields; readonly message: string } | null {

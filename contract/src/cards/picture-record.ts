@@ -37,6 +37,6 @@ export type RecordedStep = z.infer<typeof step>
 export const pictureRecord = step.extend({ ancestors: z.array(step).max(100).catch([]) })
 export type PictureRecord = z.infer<typeof pictureRecord>
 
-/** What to rebuild from an imported picture: its card alone, or its whole path. */
+/** The part to rebuild from an imported picture: its card alone, or its whole path. */
 export const rebuildScopes = ['card', 'branch'] as const
 export type RebuildScope = (typeof rebuildScopes)[number]

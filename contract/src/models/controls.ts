@@ -5,18 +5,18 @@ import { plainString, text } from '../text.ts'
 const number = z.strictObject({
   least: z.number(),
   most: z.number(),
-  /** What is used where nothing is chosen; null where the provider does not say. */
+  /** The value that is used where nothing is chosen; null where the provider does not say. */
   usual: z.number().nullable(),
 })
 const choice = z.strictObject({ options: z.array(z.string()), usual: z.string().nullable() })
 
-/** What a model lets people choose beyond size and references. A missing control is one that it does not have. */
+/** The choices of a model beyond size and references. A missing control is one that it does not have. */
 export const modelControlsShape = z.strictObject({
   steps: number.exactOptional(),
   guidance: number.exactOptional(),
   sampler: choice.exactOptional(),
   format: choice.exactOptional(),
-  /** How long it may be, in characters. */
+  /** Its limit, in characters. */
   negativePrompt: z.strictObject({ longest: z.int() }).exactOptional(),
   /** LoRAs of its engine, and the words that call them. */
   loras: z
@@ -35,7 +35,7 @@ export const modelControlsShape = z.strictObject({
       options: z.array(
         z.strictObject({
           name: z.string(),
-          /** What the workflow has. */
+          /** The value of the workflow. */
           usual: z.union([z.string(), z.number(), z.boolean()]),
           options: z.array(z.string()).nullable(),
           least: z.number().nullable(),
@@ -48,7 +48,7 @@ export const modelControlsShape = z.strictObject({
     .exactOptional(),
 })
 
-/** What is chosen for a card: of the controls that its model declares. A missing one is what the model does by itself. */
+/** The choices for a card: of the controls that its model declares. A missing one is what the model does by itself. */
 export const controlValuesShape = z.strictObject({
   steps: z.int().min(1).max(1_000).exactOptional(),
   guidance: z.number().min(0).max(100).exactOptional(),

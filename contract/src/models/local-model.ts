@@ -10,7 +10,7 @@ export const localModelId = z
 
 const progress = { doneBytes: z.int().min(0), totalBytes: z.int().min(1) }
 
-/** How far a model is on this server's machine. */
+/** The state of a model on this server's machine. */
 export const localModelState = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('available') }),
   /** In work, or waiting for another one; `reason` says what it waits for. */
@@ -75,7 +75,7 @@ export const localModelsShape = z.strictObject({
       totalMemoryBytes: z.int(),
       freeMemoryBytes: z.int(),
       freeDiskBytes: z.int(),
-      /** What installed models and unfinished downloads take. */
+      /** The size of installed models and unfinished downloads. */
       modelBytes: z.int(),
     })
     .nullable(),

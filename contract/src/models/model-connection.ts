@@ -36,7 +36,7 @@ export type ConnectionModelShape = z.infer<typeof connectionModelShape>
 /** The result of a test, which makes no picture. */
 export const connectionCheckShape = z.strictObject({
   state: z.enum(['answers', 'refused', 'away']),
-  /** How long the answer took. */
+  /** The time that the answer took. */
   ms: z.int().nullable(),
   /** Why it was refused, as a sentence. */
   reason: z.string().nullable(),
@@ -81,7 +81,7 @@ export const pastedKey = z
 
 const name = z.string().trim().min(1, 'Give it a name.').max(40, 'A name has at most 40 characters.')
 
-/** Which models can be chosen, and what the owner says of them where the provider doesn't. */
+/** The models that can be chosen, and the owner's facts of them where the provider doesn't. */
 const modelChoice = z.strictObject({
   apiModel: z.string().trim().min(1).max(200),
   credits: hundredths.max(1_000_000).optional(),

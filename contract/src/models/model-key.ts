@@ -4,7 +4,7 @@ import { time } from '../text.ts'
 
 export const keyedProvider = z.enum(keyedProviders)
 
-/** How a user can use a provider. The key itself never leaves the server. */
+/** The ways in which a user can use a provider. The key itself never leaves the server. */
 export const modelKeyShape = z.strictObject({
   provider: keyedProvider,
   /** The last characters of the user's own key; null without one. */

@@ -20,7 +20,7 @@ export const modelShape = z.strictObject({
   /** The price of an image on this server, by size; 0 where credits are off. */
   prices: z.strictObject({ '1K': hundredths, '2K': hundredths, '4K': hundredths }),
   features: z.array(z.string()),
-  /** What it does: makes pictures from words alone, changes one by words, keeps to a mask, leaves the background transparent. */
+  /** Its abilities: makes pictures from words alone, changes one by words, keeps to a mask, leaves the background transparent. */
   does: z.array(z.enum(modelAbilities)),
   capabilities: z.strictObject({
     supportsStyles: z.boolean(),
@@ -47,12 +47,12 @@ export const modelShape = z.strictObject({
   usedAt: time.nullable(),
   /** The user's newest image of it, to be shown beside its name; null where none of their last cards has one. */
   sampleImageId: z.uuid().nullable(),
-  /** What people waited for a picture on this server of late: the median in seconds; null with too few pictures. */
+  /** The time that people waited for a picture on this server of late: the median in seconds; null with too few pictures. */
   usualSeconds: z.number().nullable(),
   /** Whether the user's own key is used: then it costs no credits. */
   ownKey: z.boolean(),
   isAvailable: z.boolean(),
-  /** How to make it available, as a sentence; null when it is. */
+  /** The way to make it available, as a sentence; null when it is. */
   missing: z.string().nullable(),
   /** Of a retired model the value of the one to use in its place. */
   successor: z.string().nullable(),

@@ -13,7 +13,7 @@ const value = z.union([plainString(20_000), z.number(), z.boolean()])
 const slotPlaceShape = z.strictObject({ slot, ...place })
 const inputValueShape = z.strictObject({ ...place, value })
 
-/** How far a workflow is: it is listed as a model once it has worked. */
+/** The state of a workflow: it is listed as a model once it has worked. */
 const workflowStates = ['testing', 'works', 'failed'] as const
 
 /** A workflow of ComfyUI that was added in the app. */
@@ -40,11 +40,11 @@ export type WorkflowShape = z.infer<typeof workflowShape>
 const workflowInputShape = z.strictObject({
   node: z.string(),
   input: z.string(),
-  /** What the node is called. */
+  /** The name of the node. */
   title: z.string(),
   classType: z.string(),
   value: z.union([z.string(), z.number(), z.boolean()]),
-  /** What can be chosen; null where anything can be entered. */
+  /** The values that can be chosen; null where anything can be entered. */
   options: z.array(z.string()).nullable(),
   least: z.number().nullable(),
   most: z.number().nullable(),
@@ -68,7 +68,7 @@ export type LookedAtWorkflow = z.infer<typeof lookedAtWorkflow>
 /** PostgreSQL stores neither NUL nor half of a surrogate pair; JSON writes both as escapes. */
 const isStorable = (graph: unknown) => !/\\u(0000|d[89a-f])/i.test(JSON.stringify(graph))
 
-/** What ComfyUI's 'Export (API)' writes. */
+/** The graph that ComfyUI's 'Export (API)' writes. */
 const graph = z
   .record(
     z.string().max(100),
@@ -98,7 +98,7 @@ export const addWorkflowBody = z.strictObject({
 })
 
 export const workflowInput = z.strictObject({ id: uuid })
-/** What is left out stays, values of other inputs too. Other slots or values are tested before it can be chosen again. */
+/** Fields that are left out stay, values of other inputs too. Other slots or values are tested before it can be chosen again. */
 export const changeWorkflowBody = workflowInput.extend({
   name: name.optional(),
   slots: slots.optional(),

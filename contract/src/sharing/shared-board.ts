@@ -8,7 +8,7 @@ import { controlValuesShape } from '../models/controls.ts'
 import { text, time, uuid } from '../text.ts'
 
 /**
- * What a review link shows: these fields and no others. Of the owner only the first name, no prices, no file addresses,
+ * The fields that a review link shows: these fields and no others. Of the owner only the first name, no prices, no file addresses,
  * and prompts only if the owner has switched them on.
  */
 export const sharedImageShape = z.strictObject({
@@ -27,7 +27,7 @@ export const sharedCardShape = z.strictObject({
   parentGenerationId: z.uuid().nullable(),
   /** Also null where the parent image is not shown. */
   parentImageId: z.uuid().nullable(),
-  /** How it was generated. Null where the link does not show prompts. */
+  /** The recipe of the card. Null where the link does not show prompts. */
   recipe: z
     .strictObject({
       prompt: z.string(),
@@ -41,7 +41,7 @@ export const sharedCardShape = z.strictObject({
       rawMode: z.boolean(),
       controls: controlValuesShape.exactOptional(),
       branchKind: z.enum(branchKinds).nullable(),
-      /** What an edit did; its mask is not shown. */
+      /** The operation of an edit; its mask is not shown. */
       operation: z.enum(editOperations).nullable(),
     })
     .nullable(),
@@ -104,7 +104,7 @@ export const sharedFeedbackShape = z.strictObject({
     .nullable(),
   board: z.strictObject({
     version: boardVersion,
-    /** What is shown may have changed since the version of the request: `changes` has the details. */
+    /** The shown board may have changed since the version of the request: `changes` has the details. */
     isChanged: z.boolean(),
   }),
 })
@@ -112,7 +112,7 @@ export type SharedFeedbackShape = z.infer<typeof sharedFeedbackShape>
 export type SharedFeedback = NonNullable<SharedFeedbackShape['feedback']>
 
 /**
- * What a link shows, `GET /api/shared/{id}/board`, as lines of JSON (application/x-ndjson): first this header, then
+ * The board of a link, `GET /api/shared/{id}/board`, as lines of JSON (application/x-ndjson): first this header, then
  * lists of cards in the order of their creation.
  */
 export const sharedBoardHeader = z.strictObject({

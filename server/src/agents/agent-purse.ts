@@ -11,7 +11,7 @@ export const why = whyText
   .optional()
   .describe('Why, in one short sentence: shown to the person beside what you did. "The brief names three seasons."')
 
-/** Whose cards are looked at, and in which purse. */
+/** The user whose cards are looked at, and the purse. */
 export type Seeker = {
   readonly deps: { readonly db: UserDatabase }
   readonly userId: UserId

@@ -15,7 +15,7 @@ import type { WorkLimits } from '../operations/work-limits.ts'
 import type { FileSigner } from '../pictures/credentials/file-signer.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 
-/** What the tools of agents work with: the same features as the calls of the web application. */
+/** The services that the tools of agents work with: the same features as the calls of the web application. */
 export type AgentDeps = RequestGenerationDeps & {
   readonly db: UserDatabase
   readonly system: SystemDatabase
@@ -110,5 +110,5 @@ export function refusalText({ code, message, data }: Refusal): string {
   return `Refused (${code}): ${message ?? errorTable[code].message}${details}`
 }
 
-/** What a model reads where a tool broke. */
+/** The sentence that a model reads where a tool broke. */
 export const brokenTool = 'Refused (unavailable): Something went wrong on our side. Try again in a moment.'

@@ -30,7 +30,7 @@ export type AuthSettings = {
 const attemptsWindowSeconds = 10
 const shortestPassword = 6
 const longestPassword = 128
-/** How long an unused session lasts, and the age after which reading it extends it. */
+/** The life of an unused session, and the age after which reading it extends it. */
 const sessionSeconds = 30 * 86_400
 const lengthenAfterSeconds = 86_400
 /** Whether `get-session` would extend the session, with a new cookie. */
@@ -38,7 +38,7 @@ export const isToBeLengthened = (expiresAt: Date, nowMs: number) =>
   expiresAt.getTime() - (sessionSeconds - lengthenAfterSeconds) * 1_000 <= nowMs
 /** The addresses that take a password: a session of any other, as of an email's link, has to enter it for lasting access. */
 const passwordPaths: ReadonlySet<string> = new Set(['/sign-in/email', '/sign-up/email'])
-/** How long a link in an email is valid. */
+/** The time for which a link in an email is valid. */
 const linkSeconds = 3_600
 
 /** Accounts and sessions by better-auth, in our own tables. */

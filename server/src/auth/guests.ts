@@ -21,7 +21,7 @@ const guestName = 'Guest'
 const dayMs = 86_400_000
 
 export type GuestSettings = {
-  /** How an account that a guest signs up for is confirmed; null where it is not. */
+  /** The way in which an account that a guest signs up for is confirmed; null where it is not. */
   readonly confirmation: { readonly linkSeconds: number; send(email: string, token: string): void } | null
   /** Called when a guest has become an account. */
   onKept(userId: UserId): Promise<void>

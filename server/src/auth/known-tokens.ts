@@ -8,7 +8,7 @@ import { tokenHash } from '../db/token-hash.ts'
 import type { Log } from '../operations/log.ts'
 import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 
-/** What a request with a token may do, and for whom. */
+/** The rights of a request with a token, and its user. */
 export type TokenCaller = {
   readonly id: string
   readonly userId: UserId

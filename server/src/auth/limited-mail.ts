@@ -23,7 +23,7 @@ export type LimitedMail = {
 /** Emails of one kind that one recipient is sent in an hour. */
 const maxInAnHour = 3
 
-/** How better-auth names the row of a reset link. */
+/** The name that better-auth gives the row of a reset link. */
 const resetIdentifier = (token: string) => `reset-password:${token}`
 
 /** Removes what is older than the hour that counts. */

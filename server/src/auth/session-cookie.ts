@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What names the cookies of an instance: where it is reached, and the secret that signs its sessions. */
+/** The parts that name the cookies of an instance: where it is reached, and the secret that signs its sessions. */
 export type Instance = { readonly publicUrl: string | undefined; readonly secret: string }
 
 /**
@@ -10,7 +10,7 @@ export type Instance = { readonly publicUrl: string | undefined; readonly secret
 export const sessionCookieName = (instance: Instance): string => `${cookiePrefix(instance)}.session_token`
 
 /**
- * What better-auth puts before the names of its cookies; it knows no prefix but `__Secure-`, hence the full name. Cookies know no
+ * The prefix that better-auth puts before the names of its cookies; it knows no prefix but `__Secure-`, hence the full name. Cookies know no
  * port: with a part of its own, an instance beside others of the same host ends none of their sessions.
  */
 export function cookiePrefix({ publicUrl, secret }: Instance): string {

@@ -15,7 +15,7 @@ export type SignInGuard = {
   begin(attempt: SignInTry): Promise<SignInTurn>
 }
 
-/** How a try ended: `unchecked` when it was refused before the password was compared, or for another reason. */
+/** The end of a try: `unchecked` when it was refused before the password was compared, or for another reason. */
 export type SignInOutcome = 'right' | 'wrong' | 'unchecked'
 
 export type SignInTurn =

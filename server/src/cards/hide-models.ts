@@ -89,7 +89,7 @@ export async function readModelHider(
       if (!hidden) return generation
       const images = generation.images.map(withoutTexts)
       const executor = generation.edit ? hidden.alias : null
-      // What can be chosen distinguishes models.
+      // The choices distinguish models.
       const { controls: _controls, ...settings } = generation.settings
       // So do the tool, the strength, and the part that is given to a model of some size.
       const editRecord = generation.editRecord && {
@@ -170,7 +170,7 @@ export async function hideModelsInEvents(
 }
 
 /**
- * What is said of a refused request for a hidden model; `as-is` for refusals that know neither a model nor a price. By code, so that
+ * The sentence about a refused request for a hidden model; `as-is` for refusals that know neither a model nor a price. By code, so that
  * a new one is decided here.
  */
 const hiddenRefusals: Readonly<Record<ErrorCode, string>> = {

@@ -11,7 +11,7 @@ import {
 /** The connections of a process, and how their scope is set. */
 export type Connections = { readonly pool: pg.Pool; readonly plan: SettingPlan }
 
-/** Whose rows the statements of a handle touch, and until when they may begin. */
+/** The user whose rows the statements of a handle touch, and the time until which they may begin. */
 export type Bounds = { readonly scope: Scope; readonly deadline?: AbortSignal | undefined }
 
 /**

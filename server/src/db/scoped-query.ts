@@ -39,7 +39,7 @@ const settingOfProjectText = `${settingText}, set_config('espalier.project_id', 
 const settingOfNamedProjectText = `${settingOfProjectText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /**
- * Whose rows a statement sees and changes; `system`: those of all users. `projectId`: of these, those of one project alone, as an
+ * The user whose rows a statement sees and changes; `system`: those of all users. `projectId`: of these, those of one project alone, as an
  * API token of one project may (migration 0036).
  */
 export type Scope = 'system' | { readonly userId: UserId; readonly projectId?: string | null }
@@ -56,7 +56,7 @@ export const prepareSettings = [
   `prepare ${settingOfNamedName} (text) as ${settingOfNamedText}`,
 ].join(';')
 
-/** How the statement that sets the scope is sent: prepared on each connection, or as text each time. */
+/** The way in which the statement that sets the scope is sent: prepared on each connection, or as text each time. */
 export type SettingPlan = 'prepared' | 'each-time'
 
 const opening = /^\s*begin\b/i

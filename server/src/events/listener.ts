@@ -8,7 +8,7 @@ export type Listener = { close(): Promise<void> }
 const firstDelayMs = 100
 const maxDelayMs = 3_000
 
-/** How often a listening connection is probed, and how long its answer may take, in milliseconds. */
+/** The pause between probes of a listening connection, and the time for its answer, in milliseconds. */
 export type Heartbeat = { readonly everyMs: number; readonly answerMs: number }
 
 /**

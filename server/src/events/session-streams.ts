@@ -28,7 +28,7 @@ export type SessionStreams = {
 
 /** With a notification that takes milliseconds, a stream ends well within the two seconds that are promised. */
 const tickMs = 500
-/** How long a session counts as open without a look-up, in case a notification never arrives. */
+/** The time for which a session counts as open without a look-up, in case a notification never arrives. */
 const maxUnseenMs = 60_000
 const maxInOneQuery = 1_000
 
@@ -53,7 +53,7 @@ export function createSessionStreams(deps: {
 
   /** Looks these sessions up, ends the streams of those that are over, and schedules the next look-up of the others. */
   async function look(streams: readonly SessionStream[]): Promise<void> {
-    // What becomes due while the database answers stays due.
+    // A session that becomes due while the database answers stays due.
     for (const stream of streams) dueAt.set(stream, Number.POSITIVE_INFINITY)
     const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
     try {

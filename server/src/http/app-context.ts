@@ -130,7 +130,7 @@ export type OperationDeps = {
   readonly metricsToken: string | undefined
   /** Names the running web application: the same for the same build. */
   readonly release: string
-  /** What clients of agents show for a card; null where the web application is not built. */
+  /** The page that clients of agents show for a card; null where the web application is not built. */
   readonly cardView: string | null
   /** Whether the process is about to stop. */
   isDraining(): boolean

@@ -168,7 +168,7 @@ export const rpc = implement(contract)
     if (meta.proof && !token && !(await isProven(deps.db, context))) throw toError(needsPassword)
     const result = await (meta.time === 'long' ? next({ context: context.lasting() }) : next())
     const kind = meta.activity
-    // What was done is in the log also where it ended a moment after its time limit.
+    // A call that was made is in the log also where it ended a moment after its time limit.
     if (kind) await noteActivity(context.lasting().deps.db, { userId, kind, origin: { address, userAgent } })
     return result
   })

@@ -24,10 +24,10 @@ export type NewJob = {
   readonly madeBy: string | null
 }
 
-/** What a program asks for comes after what its person does: a long queue of an agent never delays a press of Go. */
+/** Jobs of a program come after those of its person: a long queue of an agent never delays a press of Go. */
 const programPriority = -1
 
-/** Whose key a job is opened with, as lanes are distinguished: an added provider's own, a user's, or the operator's (null). */
+/** The owner of the key that a job is opened with, as lanes are distinguished: an added provider's own, a user's, or the operator's (null). */
 export const laneOf = ({ provider, keyOwner, connectionId }: Pick<Job, 'provider' | 'keyOwner' | 'connectionId'>) => ({
   provider,
   keyOwner: connectionId ?? keyOwner,

@@ -4,7 +4,7 @@ import { jobs } from '../db/schema/jobs.ts'
 import type { Job } from './job.ts'
 
 /**
- * How many leases of a job may expire before the job is marked failed: a picture that kills its worker must not be retried for
+ * The number of leases of a job that may expire before the job is marked failed: a picture that kills its worker must not be retried for
  * ever.
  */
 const maxLostLeases = 10

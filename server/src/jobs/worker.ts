@@ -182,7 +182,7 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
       const timeUp = AbortSignal.timeout(drainMs)
       await Promise.race([Promise.all(ends), new Promise((resolve) => timeUp.addEventListener('abort', resolve))])
       await leases.stop()
-      // What it takes begins again elsewhere: it is small.
+      // Its work begins again elsewhere: it is small.
       for (const control of sides.keys()) control.abort(new LeaseLost())
       await Promise.all(sides.values())
       const left = [...running.values()]

@@ -6,7 +6,7 @@ import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser, type OwnKeys } from '#domain/models/provider-keys.ts'
 import type { Money } from './money.ts'
 
-/** What a user may ask of a model, and what it costs here: nothing where credits are off or the user's own key opens it. */
+/** The limits of a model for a user, and its price here: nothing where credits are off or the user's own key opens it. */
 export function modelLimits(model: Model, { money, own }: { money: Money; own: OwnKeys }): ModelLimitsShape {
   const isFree = money === 'off' || isPaidByUser(model, own)
   const price = isFree ? () => 0 : imagePrice
@@ -20,7 +20,7 @@ export function modelLimits(model: Model, { money, own }: { money: Money; own: O
   }
 }
 
-/** What can be chosen, without how the provider names it. */
+/** The choices, without the provider's names for them. */
 function presentControls(controls: ModelControls): NonNullable<ModelLimitsShape['controls']> {
   const { steps, guidance, sampler, format, negativePrompt, loras, inputs } = controls
   const number = ({ least, most, usual }: NonNullable<typeof steps>) => ({ least, most, usual })

@@ -10,7 +10,7 @@ import type { ModelRegistry } from '../providers/registry.ts'
 /** Of how many of a person's last cards the models count as recently used. */
 const lastCards = 200
 
-/** What a person's own picker adds to the catalogue; models are named by their values. */
+/** The changes of a person's own picker to the catalogue; models are named by their values. */
 export type OwnPicker = {
   /** Switched off. */
   readonly hidden: ReadonlySet<string>

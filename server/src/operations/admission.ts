@@ -20,9 +20,9 @@ export type Place = {
 }
 
 export type AdmissionLimits = {
-  /** What all owners may hold together. */
+  /** The limit of all owners together. */
   readonly total: number
-  /** What one owner may hold. */
+  /** The limit of one owner. */
   readonly perOwner: number
   /** Demands of one owner that may wait, and for how long. */
   readonly waitingPerOwner?: number
@@ -62,7 +62,7 @@ export type Admission = {
   take(demand: Demand): Promise<Place>
   /** The same around a piece of work, bound to an owner. */
   for(owner: string, signal?: AbortSignal): Admit
-  /** What is held at the moment, in the unit of the limits. */
+  /** The amount that is held at the moment, in the unit of the limits. */
   held(): number
 }
 

@@ -9,7 +9,7 @@ type DescribedError = {
 const maxCauses = 5
 
 /**
- * What a log line says of an error: its message, code, place and causes, and nothing that a person typed. Drizzle puts a
+ * The description of an error in a log line: its message, code, place and causes, and nothing that a person typed. Drizzle puts a
  * query's values into the message (and so into the stack), PostgreSQL puts whole rows into `detail`.
  */
 export function describeError(error: unknown, causesLeft = maxCauses): DescribedError {

@@ -31,7 +31,7 @@ export type Metrics = {
   read(): Promise<{ contentType: string; text: string }>
 }
 
-/** What is read at each scrape. */
+/** The sources that are read at each scrape. */
 export type MetricsSources = {
   /** Jobs by state. */
   queueDepth(): Promise<Readonly<Record<string, number>>>

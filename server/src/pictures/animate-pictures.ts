@@ -2,7 +2,7 @@ import { animationOf, openSmall } from '../operations/decoding-room.ts'
 
 /** The longer side of a frame, in pixels: thumbnails of this size exist already. */
 export const frameSide = 512
-/** How long a frame is shown, and the last one, in milliseconds. */
+/** The time for which a frame is shown, and the last one, in milliseconds. */
 const frameMs = 1_200
 const lastFrameMs = 2_400
 

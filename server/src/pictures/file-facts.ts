@@ -1,6 +1,6 @@
 import { hasManifest } from './credentials/has-manifest.ts'
 
-/** What a row says of a stored file, besides its size: what has to be known to sign it without reading it. */
+/** The facts of a stored file in its row, besides its size: those that have to be known to sign it without reading it. */
 export type FileFacts = {
   /** SHA-256 of the file, as hex. */
   readonly fileSha256: string

@@ -14,7 +14,7 @@ const partsOf = ({ byteSize, read }: ReadableFile, { at, bytes }: Insertion): re
   { length: byteSize - at, content: ({ start, end }) => read({ start: start + at, end: end + at }) },
 ]
 
-/** What has to be read for a range, part by part; a part is opened when it is asked for. */
+/** The parts that have to be read for a range, part by part; a part is opened when it is asked for. */
 function* contentOf(parts: readonly Part[], range: ByteRange): Generator<Uint8Array | Readable> {
   let before = 0
   for (const { length, content } of parts) {

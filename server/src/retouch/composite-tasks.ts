@@ -75,7 +75,7 @@ export function layOver(picture: DecodedPicture, weights: GreyPixels, changed: U
 
 const unchanged = 'The model changed nothing in the selection. Try other words, or a larger selection.'
 
-/** How far two pictures are apart where the weight is more than half, per channel, 0 to 255. */
+/** The difference of two pictures where the weight is more than half, per channel, 0 to 255. */
 function meanDifference(one: Uint8Array, other: Uint8Array, weights: Uint8Array): number {
   let sum = 0
   let pixels = 0
@@ -109,7 +109,7 @@ export async function pasteFrame({ source, result, frame, feather }: TaskOf<'pas
   return encodedFrame(framed, picture, frame)
 }
 
-/** What lies in a frame: a crop, or an extension with mirrored edges. */
+/** The picture in a frame: a crop, or an extension with mirrored edges. */
 export async function takeFrame({ source, frame }: TaskOf<'frame'>, report: Report): Promise<RetouchedPicture> {
   const picture = await decodePicture(source)
   return encodedFrame(framePixels(picture, frame, report), picture, frame)

@@ -97,7 +97,7 @@ async function enlargedMask(mask: Uint8Array, from: PixelSize, to: PixelSize): P
   return soft.map((grey) => Math.min(255, Math.max(0, Math.round(((grey - edgeFrom) / (edgeTo - edgeFrom)) * 255))))
 }
 
-/** How far the subject's own color is looked for, in pixels. */
+/** The distance within which the subject's own color is looked for, in pixels. */
 const colorReach = 3
 /** So near to the background a pixel of the subject has some of its color. */
 const rim = 1

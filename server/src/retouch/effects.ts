@@ -11,7 +11,7 @@ type Effect = (picture: Picture, variant: number) => void
 const at = (values: Uint8Array | Float32Array, index: number) => values[index] as number
 const clamped = (value: number) => Math.min(255, Math.max(0, Math.round(value)))
 
-/** How light each pixel is, 0 to 255. */
+/** The lightness of each pixel, 0 to 255. */
 function lightnessOf({ data, width, height }: Picture): Float32Array {
   const light = new Float32Array(width * height)
   for (let pixel = 0; pixel < light.length; pixel++)
@@ -109,7 +109,7 @@ const halftone: Effect = (picture, variant) => {
 }
 
 const strokeShares = [0.006, 0.003, 0.012, 0.02] as const
-/** What differs from its surroundings becomes a stroke: the picture over its own soft negative ('color dodge'). */
+/** Draws strokes where a picture differs from its surroundings: the picture over its own soft negative ('color dodge'). */
 const pencil: Effect = (picture, variant) => {
   const light = lightnessOf(picture)
   const soft = softened(

@@ -68,7 +68,7 @@ const lightness = (data: Uint8Array, pixel: number) =>
 /** Steps of grain that are distinguished, each a quarter of a gray level. */
 const grainSteps = 4
 
-/** How much neighbors differ around the hole, beyond what a slope explains: the grain of the picture, as the median of all. */
+/** The difference of neighbors around the hole, beyond what a slope explains: the grain of the picture, as the median of all. */
 function grainAround({ data, mask, width, height }: Hole): number {
   const counts = new Uint32Array(256 * grainSteps)
   let all = 0

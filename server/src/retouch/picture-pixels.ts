@@ -6,7 +6,7 @@ import { withColorProfile } from '../operations/described-colors.ts'
 import type { PictureSource } from '../operations/picture-source.ts'
 import { UnusablePicture } from './retouch-task.ts'
 
-/** What a file says of its picture. */
+/** The facts of a picture in its file. */
 export type PictureFile = {
   readonly kind: PictureKind
   /** Whether it has room for transparency. */
@@ -86,7 +86,7 @@ export async function decodeMask(png: Uint8Array): Promise<{ readonly data: Uint
 }
 
 /**
- * How the pixels of a result came to be. `kept`: some of them are the source's own, and must stay so. `computed`: every one is new.
+ * The origin of a result's pixels. `kept`: some of them are the source's own, and must stay so. `computed`: every one is new.
  */
 export type PixelOrigin = 'kept' | 'computed'
 

@@ -15,7 +15,7 @@ export type CutOutMask = { readonly mask: MaskInput | null; readonly use: 'rough
  * result: see `result-kind.ts`. `variant`: 0 to 3, where a task has several results.
  */
 export type RetouchTask =
-  /** What lies in a frame, with mirrored edges beyond the source. */
+  /** The picture in a frame, with mirrored edges beyond the source. */
   | { readonly kind: 'frame'; readonly source: Uint8Array; readonly frame: EditFrame }
   | { readonly kind: 'adjust'; readonly source: Uint8Array; readonly adjustments: Adjustments }
   | { readonly kind: 'effect'; readonly source: Uint8Array; readonly effect: EffectName; readonly variant: number }
@@ -36,7 +36,7 @@ export type RetouchTask =
       readonly size: PixelSize
     }
   | { readonly kind: 'enlarge'; readonly source: Uint8Array; readonly factor: UpscaleFactor }
-  /** What a model is given: a part of the picture at another size, and the mask of what it may change. */
+  /** The input of a model: a part of the picture at another size, and the mask of what it may change. */
   | {
       readonly kind: 'give'
       readonly source: Uint8Array
@@ -74,7 +74,7 @@ export type RetouchedPicture = PixelSize & {
   readonly bytes: Uint8Array
   /** Of `give` and `give-frame`: the mask of the part, a canonical PNG of the same size; null without one. */
   readonly mask: Uint8Array | null
-  /** What people should know, as sentences. */
+  /** Warnings for people, as sentences. */
   readonly notes: readonly string[]
 }
 

@@ -14,7 +14,7 @@ import { findOwnProgram } from '#server/providers/local/sd-server/own-program.ts
 import { createSdServer, createSdServerProvider } from '#server/providers/local/sd-server/sd-server-provider.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 
-/** Which engines this machine can run, and with which programs. */
+/** The engines that this machine can run, and their programs. */
 export type EngineLook = {
   /** Why an engine has no program for this machine, as a sentence; null where it has one. */
   readonly hindrances: Readonly<Record<LocalEngineName, string | null>>

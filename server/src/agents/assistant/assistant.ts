@@ -34,7 +34,7 @@ import { workOnRun } from './work-on-run.ts'
 
 export type AssistantDeps = {
   readonly databases: Databases
-  /** What tools work with; the database is that of the run. */
+  /** The services that tools work with; the database is that of the run. */
   readonly tools: Omit<AgentDeps, 'db'>
   readonly models: Omit<ModelSettingsDeps, 'db'>
   /** A run whose process does not renew its lease for so long is stopped. */
@@ -66,7 +66,7 @@ const nothingWaits = 'Nothing of this run waits for Go any more.'
 const isWorking = eq(assistantRuns.state, 'working')
 
 /**
- * What a run may spend at first, in hundredths; null: as much as its purse has. A plan spends nothing, and what waits for Go is added by
+ * The first budget of a run, in hundredths; null: as much as its purse has. A plan spends nothing, and what waits for Go is added by
  * each Go.
  */
 function budgetOf({ mode, budget, purseId }: StartRunBody): number | null {

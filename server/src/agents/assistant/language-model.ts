@@ -20,7 +20,7 @@ export type LanguagePlace = {
   readonly baseUrl: string | null
   /** Empty: the server needs none. */
   readonly key: string
-  /** How it is reached: guarded where a person chose the address. */
+  /** The way in which it is reached: guarded where a person chose the address. */
   readonly fetch: LimitedFetch
 }
 
@@ -164,7 +164,7 @@ export function isTooLong(error: unknown): boolean {
   return statusCode === 400 && ['context', 'too long', 'token'].some((word) => words.includes(word))
 }
 
-/** What went wrong in a call of a model, as a sentence for its person. */
+/** The failure of a call of a model, as a sentence for its person. */
 export function modelFailure(error: unknown, { provider }: Pick<OpenModel, 'provider'>): string {
   const name = languageProviderLabel[provider]
   const cause = repliedError(error)

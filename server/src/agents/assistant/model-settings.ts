@@ -33,13 +33,13 @@ export type ModelSettingsDeps = {
   readonly db: Querier
   readonly keySeal: KeySeal
   readonly serverModel: ServerModel | null
-  /** How addresses are reached: `public` refuses internal networks. */
+  /** The way to addresses: `public` refuses internal networks. */
   readonly reach: (way: 'public' | 'anywhere') => LimitedFetch
   /** Hosts of internal networks that people's own addresses may be at. */
   readonly allowedHosts: ReadonlySet<string>
 }
 
-/** What looks at providers take beside it. */
+/** The same with the limits for looks at providers. */
 type LookDeps = ModelSettingsDeps & { readonly work: Pick<WorkLimits, 'looks'> }
 
 /** The place under which a key is sealed. */
@@ -72,7 +72,7 @@ export async function readSetup(
 const invalid = (field: string, message: string): Result<never, Refusal> =>
   failure({ code: 'invalid', message, data: { issues: [{ path: [field], message }] } })
 
-/** How a person's own address is reached: guarded, unless the operator allows its host. */
+/** The way to a person's own address: guarded, unless the operator allows its host. */
 function placeOf(
   { reach, allowedHosts }: ModelSettingsDeps,
   { provider, baseUrl, key }: { provider: LanguageProvider; baseUrl: string | null; key: string },
@@ -81,7 +81,7 @@ function placeOf(
   return { provider, baseUrl, key, fetch: reach(isAllowed ? 'anywhere' : 'public') }
 }
 
-/** What a person entered, with the saved key where none was given for the same place. */
+/** The place that a person entered, with the saved key where none was given for the same place. */
 async function enteredPlace(
   deps: ModelSettingsDeps,
   userId: UserId,

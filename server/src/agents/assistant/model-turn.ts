@@ -44,7 +44,7 @@ export type WrittenCall = {
 
 /** One turn of the model. */
 export type ModelTurn = {
-  /** What it wrote, in the form in which it reads it again. */
+  /** The messages that it wrote, in the form in which it reads it again. */
   readonly messages: readonly AssistantModelMessage[]
   readonly calls: readonly WrittenCall[]
   /** Of input and output. */

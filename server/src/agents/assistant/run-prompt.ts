@@ -18,7 +18,7 @@ const modeRules: Readonly<Record<AssistantMode, string>> = {
   auto: 'You work without asking, within the credits that the person set. Spend little: look at what there is before you make more.',
 }
 
-/** What the model is: the same for each run of a mode and project. */
+/** The role of the model: the same for each run of a mode and project. */
 export const instructionsOf = (mode: AssistantMode, projectId: string): string =>
   [
     'You are the assistant on the canvas of Espalier, where a person makes images with AI models. A card has up to four images of one prompt; a new card branches from one image of another card. Cards are named like 1a2b3c4d, images card.place like 1a2b3c4d.2.',

@@ -23,7 +23,7 @@ const readOfTitle = 400
 
 const isMine = (userId: UserId, runId: string) => and(eq(assistantRuns.id, runId), eq(assistantRuns.userId, userId))
 
-/** What runs have beside their own rows, by three queries, however many there are. */
+/** The rows that belong to runs beside their own, by three queries, however many there are. */
 async function presentRuns(db: Querier, rows: readonly RunRow[]): Promise<RunShape[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ tokenId }) => tokenId)
@@ -213,7 +213,7 @@ export class RunLost extends Error {
   override readonly name = 'RunLost'
 }
 
-/** What a process writes into the run that it works on. */
+/** The fields that a process writes into the run that it works on. */
 export type RunStore = {
   /** Stores fields, renews the lease, and reports the change. @throws RunLost */
   save(set: Partial<typeof assistantRuns.$inferInsert>): Promise<void>

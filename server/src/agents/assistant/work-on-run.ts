@@ -59,7 +59,7 @@ export type RunWork = {
 
 const shortened = (text: string) => shortenText(text, 160)
 
-/** What a step would do, in a line. */
+/** The effect that a step would have, in a line. */
 function detailOf(input: Readonly<Record<string, unknown>>): string {
   const { prompt, count: images, mark, given, operation } = input
   const words = [
@@ -146,7 +146,7 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
     const input = {
       ...(asked.input as object),
       ...(hasReason && { why: stepOf(asked.step)?.why || undefined }),
-      // What was shown is the most that is paid, and a repeated call makes nothing twice.
+      // The shown price is the most that is paid, and a repeated call makes nothing twice.
       ...(isSpending && { request_id: requestId(asked.step), max_price: (asked.price ?? 0) / 100 }),
     }
     const done = (text: string): AskedCall => {

@@ -5,7 +5,7 @@ import { nearestShape } from '#domain/models/aspect-ratio.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 
 /**
- * What programs send to `/v1/images/generations` as JSON, and to `/v1/images/edits` as fields of a form
+ * The fields that programs send to `/v1/images/generations` as JSON, and to `/v1/images/edits` as fields of a form
  * (https://platform.openai.com/docs/api-reference/images). Fields that mean nothing here, such as `quality`, `style` or
  * `moderation`, are ignored: programs send them without being asked.
  */

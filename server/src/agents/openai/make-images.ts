@@ -17,12 +17,12 @@ import type { AgentCall } from '../agent-tool.ts'
 import { waitForCards } from '../wait-for-cards.ts'
 import type { ImagesRequest } from './images-request.ts'
 
-/** How long a request waits for its images: clients of OpenAI give up after ten minutes. */
+/** The time that a request waits for its images: clients of OpenAI give up after ten minutes. */
 const maxWaitSeconds = 590
 /** A repetition by a client's library within this time is the same request, in minutes. */
 const repeatedWithin = 15
 
-/** What a request is made of beside its words: where its images land, and what they start from. */
+/** The parts of a request beside its words: where its images land, and what they start from. */
 export type ImagesStart = Pick<
   RequestGenerationInput,
   'projectId' | 'parentImageId' | 'branchKind' | 'edit' | 'imagePrompts'

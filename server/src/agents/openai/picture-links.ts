@@ -8,7 +8,7 @@ export const linkRoute = '/v1/links/:owner/:sealed'
 /** Links work for an hour, as those of OpenAI do. */
 const linkMs = 3_600_000
 
-/** What links are sealed for: they open nothing else, and nothing else opens as a link. */
+/** The purpose that links are sealed for: they open nothing else, and nothing else opens as a link. */
 const purpose = 'image link'
 const uuid = /^[\da-f-]{36}$/
 

@@ -28,7 +28,7 @@ export async function namedChanges(
   return named.length > 0 ? success(named) : failure({ code: 'invalid', message: 'Give x and y, or collapsed.' })
 }
 
-/** What changes of a board would change, beside how it is now. */
+/** The effects that changes of a board would have, beside its present state. */
 export async function effectsOf(
   { deps, userId }: AgentCaller,
   projectId: string,

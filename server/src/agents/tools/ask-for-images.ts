@@ -40,7 +40,7 @@ export const waitSeconds = z
   .default(defaultWait)
   .describe('How long to wait for the images. They go on after it; wait_for waits again.')
 
-/** What is left to spend: of the account, of the budget of the token, and in its purse. */
+/** The rest that can be spent: of the account, of the budget of the token, and in its purse. */
 export async function leftOf({ deps, userId, token }: AgentCaller) {
   const account = await readCredits(deps.db, deps.money, userId)
   const budget = (await findToken(deps.db, userId, token.id))?.budget ?? null

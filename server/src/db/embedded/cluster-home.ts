@@ -143,5 +143,5 @@ export function socketFolderFor(base: string, temporary = tmpdir()): string {
 
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
 
-/** What the supervisor reports to; a pino logger fits. */
+/** The log that the supervisor reports to; a pino logger fits. */
 export type Log = { info(message: string): void; warn(message: string): void }

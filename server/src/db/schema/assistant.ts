@@ -32,7 +32,7 @@ export type AskedCall = {
   readonly output: { readonly text: string; readonly isError: boolean } | null
 }
 
-/** What waits for a Go: the turn of the model, and the calls in it. */
+/** The calls that wait for a Go: the turn of the model, and the calls in it. */
 export type PendingTurn = { readonly turn: readonly unknown[]; readonly calls: readonly AskedCall[] }
 
 /** Requests to the assistant, with everything that came of them. */
@@ -54,7 +54,7 @@ export const assistantRuns = pgTable(
     state: text('state').$type<RunState>().notNull().default('working'),
     reason: text('reason'),
     parts: jsonb('parts').$type<RunPartShape[]>().notNull().default([]),
-    /** What the model reads, in the form of the AI SDK: whole turns, each call with its answer; no pictures. */
+    /** The messages that the model reads, in the form of the AI SDK: whole turns, each call with its answer; no pictures. */
     messages: jsonb('messages').$type<unknown[]>().notNull(),
     pending: jsonb('pending').$type<PendingTurn>(),
     effects: jsonb('effects').$type<StepEffect[]>().notNull().default([]),

@@ -14,7 +14,7 @@ export const comfyWorkflows = pgTable(
     graph: jsonb('graph').$type<WorkflowGraph>().notNull(),
     /** Where the settings of a picture go. */
     places: jsonb('places').$type<readonly SlotPlace[]>().notNull(),
-    /** What was chosen in the place of values in the graph. */
+    /** The choices in the place of values in the graph. */
     values: jsonb('values').$type<readonly InputValue[]>().notNull(),
     /** Inputs that are chosen for each picture. */
     asked: jsonb('asked').$type<readonly AskedInput[]>().notNull().default([]),
@@ -31,7 +31,7 @@ export const comfyWorkflows = pgTable(
     testRequestId: text('test_request_id'),
     /** When this graph with these values worked; null: not since it was changed. */
     workedAt: moment('worked_at'),
-    /** How long the picture of that test took. */
+    /** The time that the picture of that test took. */
     seconds: real('seconds'),
     /** When it could be chosen for the first time; null: never, so that no card can have its name. */
     shownAt: moment('shown_at'),

@@ -28,7 +28,7 @@ export const creditLots = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: userId(),
     source: text('source').$type<CreditSource>().notNull(),
-    /** What it was given for: `once`, a day, a month, or the id of a payment. */
+    /** The reason that it was given for: `once`, a day, a month, or the id of a payment. */
     period: text('period').notNull(),
     granted: integer('granted').notNull().default(0),
     remaining: integer('remaining').notNull().default(0),
@@ -116,7 +116,7 @@ export const subscriptions = pgTable(
     /** The billing provider. */
     provider: text('keeper').$type<'local' | 'stripe'>().notNull(),
     status: text('status').$type<'active' | 'past-due' | 'ended'>().notNull(),
-    /** What the plan becomes when the period ends; null where it goes on. */
+    /** The plan after the end of the period; null where it goes on. */
     nextPlan: text('next_plan').$type<PlanName>(),
     periodEnd: moment('period_end'),
     /** The ids of the billing provider. */

@@ -27,7 +27,7 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of the call and its body. */
     request: text('request').notNull(),
     resultId: uuid('result_id').notNull(),
-    /** What else the reply to a repeated request needs; null where the id is enough. */
+    /** Details that the reply to a repeated request needs; null where the id is enough. */
     detail: jsonb('detail').$type<unknown>(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

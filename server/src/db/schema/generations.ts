@@ -64,7 +64,7 @@ export const generations = pgTable(
     aspectRatio: text('aspect_ratio').$type<AspectRatio>().notNull(),
     resolution: text('resolution').$type<Resolution>().notNull(),
     rawMode: boolean('raw_mode').notNull(),
-    /** What was chosen of the model's controls; null where nothing was. */
+    /** The choices of the model's controls; null where nothing was. */
     controls: jsonb('controls').$type<ControlValues>(),
     seed: integer('seed').notNull(),
     canvasX: doublePrecision('canvas_x').notNull(),
@@ -180,7 +180,7 @@ export const generatedImages = pgTable(
 )
 
 /**
- * What a board says of a card's images, in the words of `contract/src/board/compact-board.ts`: read in one go instead of four rows
+ * The text of a board about a card's images, in the words of `contract/src/board/compact-board.ts`: read in one go instead of four rows
  * and their feedback. Written by triggers on those two tables alone (migrations 0003 and 0016), under the lock of the user's events.
  */
 export const boardCards = pgTable('board_cards', {
@@ -196,7 +196,7 @@ export const boardCards = pgTable('board_cards', {
   sheetSlot: smallint('sheet_slot'),
   /** Otherwise: sheet and slot by the image's place, null for one that lies in no sheet. */
   slots: json('slots').$type<([sheetId: string, slot: number] | null)[]>(),
-  /** What is unusual of each image; null where there are as many as usual and nothing of them is. */
+  /** The unusual fields of each image; null where there are as many as usual and nothing of them is. */
   unusual: json('unusual').$type<CompactCardExtras['images']>(),
 })
 

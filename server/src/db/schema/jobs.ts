@@ -24,11 +24,11 @@ export const jobs = pgTable(
     state: text('state').$type<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('queued'),
     priority: integer('priority').notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),
-    /** How often it has been claimed; with `worker` it fences off a worker that lost the job. */
+    /** The number of times that it was claimed; with `worker` it fences off a worker that lost the job. */
     claims: integer('claims').notNull().default(0),
-    /** How often the provider has been called and failed. */
+    /** The number of calls of the provider that failed. */
     tries: integer('tries').notNull().default(0),
-    /** How often a worker died while it held the job. */
+    /** The number of workers that died while they held the job. */
     lostLeases: integer('lost_leases').notNull().default(0),
     worker: uuid('worker'),
     leaseUntil: moment('lease_until'),

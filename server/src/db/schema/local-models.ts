@@ -15,7 +15,7 @@ export type ResolvedFile = {
 }
 
 /**
- * What was asked for each local model, and how far it is. Whether a model is whole is said by its record on the disk: a restored
+ * The request for each local model, and its progress. Whether a model is whole is said by its record on the disk: a restored
  * database has rows without files.
  */
 export const localModelInstallations = pgTable(

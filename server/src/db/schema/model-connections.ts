@@ -42,7 +42,7 @@ export const connectionModels = pgTable(
     userId: ownerId(),
     /** The provider's own id. */
     apiModel: text('api_model').notNull(),
-    /** What stored generations name it by: unique over all connections. */
+    /** The value by which stored generations name it: unique over all connections. */
     value: text('value').notNull().unique(),
     found: jsonb('found').$type<FoundModel>().notNull(),
     /** Hundredths of a credit, by the provider or entered; of a person's own provider without meaning. */

@@ -4,7 +4,7 @@ import { apiTokens } from './api-tokens.ts'
 import { bytes, moment, userId } from './columns.ts'
 import { oauthClients } from './oauth-clients.ts'
 
-/** What a person has allowed, until the program exchanges its code. */
+/** The scopes that a person has allowed, until the program exchanges its code. */
 export type AllowedConnection = {
   readonly name: string
   readonly scopes: readonly TokenScope[]

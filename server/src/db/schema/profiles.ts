@@ -24,7 +24,7 @@ export const profiles = pgTable(
     twitter: filledIn('twitter'),
     /** The picture's address on this server; null without one. */
     avatarUrl: text('avatar_url'),
-    /** How many of the first steps the person has done, 0 to 3. */
+    /** The number of first steps that the person has done, 0 to 3. */
     firstStepsDone: smallint('first_steps_done').notNull().default(0),
     /** Whether the user is sent an email after a reviewer has commented. */
     emailsComments: boolean('emails_comments').notNull().default(true),

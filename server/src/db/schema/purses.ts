@@ -22,9 +22,9 @@ export const purses = pgTable(
     y: doublePrecision('y').notNull(),
     width: doublePrecision('width').notNull(),
     height: doublePrecision('height').notNull(),
-    /** What was put in, in hundredths of a credit. */
+    /** The amount that was put in, in hundredths of a credit. */
     most: integer('most').notNull(),
-    /** What the last refused request missed, in hundredths of a credit; null where none waits for an answer. */
+    /** The amount that the last refused request missed, in hundredths of a credit; null where none waits for an answer. */
     missing: integer('missing'),
     createdAt: moment('created_at').notNull().defaultNow(),
     pausedAt: moment('paused_at'),
@@ -40,7 +40,7 @@ export const purses = pgTable(
   ],
 )
 
-/** What programs did in purses, with how it is taken back. */
+/** Steps of programs in purses, with the changes that take them back. */
 export const purseSteps = pgTable(
   'purse_steps',
   {

@@ -37,7 +37,7 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event: text('event').$type<WebhookEvent | 'webhook.test'>().notNull(),
-    /** What it is about: the same thing is delivered once. */
+    /** The thing that it is about: the same thing is delivered once. */
     source: text('source').notNull(),
     body: text('body').notNull(),
     state: text('state').$type<'waiting' | 'delivered' | 'failed'>().notNull().default('waiting'),

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import pg from 'pg'
 import type { Querier } from '../database.ts'
 
-/** What a value of a raw row is in JavaScript: `json` parsed, `array` of PostgreSQL. */
+/** The JavaScript type of a value of a raw row: `json` parsed, `array` of PostgreSQL. */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'json' | 'array'
 
 type KindOf<Value> = [Value] extends [string]

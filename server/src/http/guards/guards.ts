@@ -74,7 +74,7 @@ const tokenOf = (header: string | undefined) => /^bearer +(\S+)$/i.exec(header ?
 export type TokenPlace = {
   /** The resource of connections by OAuth that work at this address; null: none. */
   resource(c: Context<AppEnv>): string | null
-  /** What a refusal's `WWW-Authenticate` has to say; null: nothing more. */
+  /** The value of a refusal's `WWW-Authenticate`; null: nothing more. */
   challenge(c: Context<AppEnv>): string | null
 }
 

@@ -11,7 +11,7 @@ export type OwnNames = {
 type Settings = {
   /** The address that people type, where a proxy stands before the server. */
   readonly publicUrl: string | undefined
-  /** What the server listens on: an address, or a name that leads to one. */
+  /** The place that the server listens on: an address, or a name that leads to one. */
   readonly listensOn: string
   /** The name of the machine, as its operating system says. */
   readonly machine: string

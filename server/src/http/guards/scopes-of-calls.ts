@@ -25,7 +25,7 @@ const addressedCalls: readonly AddressedCall[] = [
 /** The calls that need no session. */
 export const openCalls = addressedCalls.filter(({ meta }) => meta.caller === 'anyone')
 
-/** What a token needs for each address below /api, as `GET /projects`; without an entry it is refused. */
+/** The needs of a token for each address below /api, as `GET /projects`; without an entry it is refused. */
 export const scopesOfCalls: Readonly<Record<string, CallMeta>> = Object.fromEntries(
   [
     ...addressedCalls.map(({ method, path, meta }) => [`${method} ${path}`, meta] as const),

@@ -18,7 +18,7 @@ const pictures = [
   linkRoute,
 ]
 
-/** What a review link opens: no search engine indexes it, and no other site gets a Referer. */
+/** The pages that a review link opens: no search engine indexes it, and no other site gets a Referer. */
 const shared = ['/shared', '/api/shared/*']
 
 /** Two years, as browsers' preload lists ask for. */

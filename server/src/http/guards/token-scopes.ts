@@ -2,7 +2,7 @@ import type { CallMeta } from '#contract/call-scope.ts'
 import type { TokenCaller } from '#server/auth/known-tokens.ts'
 import type { Refusal } from '#server/db/refusal.ts'
 
-/** What a token needs for the addresses that are neither in the contract nor file routes. What is not listed takes cookies alone. */
+/** The needs of a token for the addresses that are neither in the contract nor file routes. What is not listed takes cookies alone. */
 export const scopesOfAddresses: Readonly<Record<string, CallMeta>> = {
   'GET /events': { scope: 'read' },
   'GET /openapi.json': { scope: 'any' },

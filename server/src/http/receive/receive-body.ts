@@ -8,7 +8,7 @@ import { withinSeconds } from '../replies/within-seconds.ts'
 export type BodyLimits = {
   /** The largest JSON body, in bytes. */
   readonly mostBytes: number
-  /** How long a sender may take for it. */
+  /** The time that a sender may take for it. */
   readonly seconds: number
   /** Capacity for bodies in transit, in bytes, by the sender's network. */
   readonly arriving: Admission

@@ -6,7 +6,7 @@ import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
 
 const { assistant, projects } = rpc
 
-/** What the model settings of the caller work with. */
+/** The services that the model settings of the caller work with. */
 const settingsOf = ({ db, assistantModels, work }: CallDeps) => ({ ...assistantModels, db, work })
 
 export const assistantRoutes = {

@@ -23,7 +23,7 @@ type Description<Params extends z.ZodType, Query extends z.ZodType, Found> = {
   readonly description?: string
   readonly security?: Operation['security']
   readonly caller?: CallMeta['caller']
-  /** What a token needs for it; left out: it takes cookies alone. */
+  /** The scope that a token needs for it; left out: it takes cookies alone. */
   readonly scope?: CallMeta['scope']
   readonly reach?: CallMeta['reach']
   readonly purse?: CallMeta['purse']

@@ -11,7 +11,7 @@ export type Ingredient = {
 export type ClaimedPicture = Ingredient & {
   /** The IPTC term of its origin: https://cv.iptc.org/newscodes/digitalsourcetype/ */
   readonly sourceType: EditedSourceType | null
-  /** What was done to the picture before it. */
+  /** The action that led from the picture before it. */
   readonly action: ClaimedAction['action']
   /** The model. */
   readonly agent: string
@@ -33,7 +33,7 @@ export type ChainLink = ClaimedPicture | SignedPicture
 export type CredentialsTask =
   | { readonly kind: 'sign'; readonly pem: string; readonly chain: readonly ChainLink[] }
   | { readonly kind: 'read'; readonly mediaType: string; readonly bytes: Uint8Array }
-/** What a task results in: the signed file, or the report of the reader as JSON. */
+/** The result of a task: the signed file, or the report of the reader as JSON. */
 export type CredentialsResult = Uint8Array | string
 export type CredentialsReply =
   | { readonly id: number; readonly ok: true; readonly result: CredentialsResult }

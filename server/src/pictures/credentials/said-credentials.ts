@@ -17,7 +17,7 @@ function mediaTypeOf(bytes: Uint8Array): string | null {
 /** A report has some hundred values for each picture of a chain. */
 const reportBounds = { maxValues: 200_000, maxDepth: 64 }
 
-/** What the content credentials of a file from outside say of it, as a sentence; null where it has none that can be read. */
+/** The statement of the content credentials of a file from outside, as a sentence; null where it has none that can be read. */
 export async function saidByCredentials(
   bytes: Buffer,
   { read }: Pick<PictureCredentials, 'read'>,
