@@ -29,7 +29,7 @@ const idInUse = 'This id is in use. Give another one.'
 export const keyOfId = (id: string) => `id ${id}`
 const isKeyOfId = (key: string) => key.includes(' ')
 
-/** What an earlier request of this key has made, and the detail that it has kept; null where there was none. */
+/** The result of an earlier request of this key, and the detail that it has kept; null where there was none. */
 export async function findEarlier(
   db: Querier,
   userId: UserId,

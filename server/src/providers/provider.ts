@@ -33,7 +33,7 @@ export type GivenPicture = {
  */
 export type ImageEdit = {
   readonly asked: EditRequest
-  /** What the person wrote; empty where the operation needed no words. */
+  /** The words of the person; empty where the operation needed no words. */
   readonly words: string
   /** The whole picture, as it is stored. `size`: upright. */
   readonly source: { readonly bytes: Uint8Array; readonly size: PixelSize }
@@ -41,7 +41,7 @@ export type ImageEdit = {
   readonly sourceMask: { readonly png: Uint8Array; readonly box: Rect } | null
   /** Null where the executor is this machine, which works on the whole. */
   readonly given: GivenPicture | null
-  /** How much may change, 0 to 1, where the model reads such a number. */
+  /** The share that may change, 0 to 1, where the model reads such a number. */
   readonly strength: number | null
   /** The installed tool by which this machine makes it; null: without one. */
   readonly tool: string | null
@@ -51,15 +51,15 @@ export type ImageEdit = {
 export type StoredWorkflow = {
   readonly graph: WorkflowGraph
   readonly places: readonly SlotPlace[]
-  /** What can be chosen for each picture. */
+  /** The choices for each picture. */
   readonly asked: readonly AskedInput[]
-  /** Whose files it may load: of a user's workflow those alone that the request uploads. */
+  /** The owner of the files that it may load: of a user's workflow those alone that the request uploads. */
   readonly loads: 'uploaded-alone' | 'stored-too'
 }
 
-/** What an input of a node takes; null where its engine doesn't say. */
+/** The values that an input of a node takes; null where its engine doesn't say. */
 export type NodeInputKind = {
-  /** What can be chosen. */
+  /** The values that can be chosen. */
   readonly options: readonly string[] | null
   readonly least: number | null
   readonly most: number | null
@@ -215,7 +215,7 @@ export type ImageProvider = {
   readonly workflows?: {
     /** Whether one of its engines answered lately. */
     isReachable(): boolean
-    /** What the classes of nodes take; null for one that the engine doesn't have. @throws ProviderError where none answers. */
+    /** The inputs of the classes of nodes; null for one that the engine doesn't have. @throws ProviderError where none answers. */
     describe(classes: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, NodeKind | null>>
   }
   /** The models that the engine reports; they are listed after the catalogue's. */

@@ -29,7 +29,7 @@ export type ModelRegistry = {
   /** A model that the user may ask for, by its name or value. */
   findFor(userId: UserId | null, nameOrValue: string): Model | undefined
   defaultModel(chooser: Chooser): Model | null
-  /** What has to be configured before the model can be used, as a sentence; null when it is ready. */
+  /** The setting that has to be made before the model can be used, as a sentence; null when it is ready. */
   missing(model: Model, own: OwnKeys): string | null
   /** The model to use in place of a retired one; null of one that is not retired, or has none. */
   successor(model: Model, chooser: Chooser): Model | null

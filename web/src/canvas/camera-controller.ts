@@ -121,7 +121,7 @@ export const useZoomPercent = (controller: CameraController) =>
 export const useZoomAtRest = <Value>(controller: CameraController, read: (zoom: number) => Value) =>
   useSyncExternalStore(controller.onRest, () => read(controller.get().zoom))
 
-/** How long the view moves by itself. */
+/** The time for which the view moves by itself. */
 export const glideMs = 200
 
 /** Moves the view by screen pixels. */

@@ -38,7 +38,7 @@ export type Surfaces = {
   readonly dots: HTMLElement
   readonly tiles: HTMLElement
   readonly mounted: HTMLElement
-  /** What lies below and above the cards: frames and notes. */
+  /** The layers below and above the cards: frames and notes. */
   readonly ground?: HTMLElement | null
   readonly front?: HTMLElement | null
 }
@@ -138,7 +138,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     // An element would lie over the painted cards: only what is being moved needs its lines as elements then.
     if (!isByTiles) connectors.update({ view, isNear, pinned: isNear ? pinned : pins.of('lifted') })
     surfaces?.tiles.toggleAttribute('data-coarse', zoomFrames.areSlow(pace, now))
-    // What flies by, or lies around what the eye follows, is sharp when the hand rests: loading it would cost frames.
+    // Pictures that fly by, or lie around the one that the eye follows, are sharp when the hand rests: loading them would cost frames.
     painter?.loadNow(isZooming || isFast || lifted.areMoving() ? 'stand-ins' : 'all')
     const isReady = showsView && !awaitsPictures(now)
     unsettledSince = isReady ? null : (unsettledSince ?? now)
@@ -338,7 +338,7 @@ export function createPanMotion() {
 
 /** The mean of a zoom whose frames are slow, in milliseconds: fifty frames a second. */
 const slowFrameMs = 20
-/** How much each frame counts in the mean: about five decide. */
+/** The weight of each frame in the mean: about five decide. */
 const frameShare = 0.2
 /** Two calls within this long are of one frame. */
 const sameFrameMs = 4

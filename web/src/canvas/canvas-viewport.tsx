@@ -11,15 +11,15 @@ type CanvasViewportProps = {
   controller: CameraController
   engine: CanvasEngine
   label: string
-  /** What a press does; with the hand it pans from anywhere. */
+  /** The effect of a press; with the hand it pans from anywhere. */
   tool?: string
   /** A tap on the background: a drag of it pans. */
   onBackgroundTap(): void
   /** The content with places on the board. */
   children: ReactNode
-  /** What lies below the content, over the tiles. */
+  /** The layer below the content, over the tiles. */
   ground?: ReactNode
-  /** What lies above the content. */
+  /** The layer above the content. */
   front?: ReactNode
 }
 
@@ -172,7 +172,7 @@ type Surfaces = {
   root: HTMLElement
   /** Contains everything with a place on the board. */
   world: HTMLElement
-  /** What lies below the world, and moves with it: large and plain. */
+  /** The layer below the world, which moves with it: large and plain. */
   ground: HTMLElement | null
   dots: HTMLElement
 }

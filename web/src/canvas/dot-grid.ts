@@ -4,7 +4,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 const stepAtFullSize = 24
 const minStep = 16
 
-/** How far the grid extends beyond the viewport, so that it can be shifted by a whole step. */
+/** The reach of the grid beyond the viewport, so that it can be shifted by a whole step. */
 export const dotGridMargin = 32
 
 /** The step of the dot grid on the screen, doubled or halved so that it stays between 16 and 32, and its shift. */

@@ -174,7 +174,7 @@ export function planMounts({ pace, mounted, wanted, pinned, mayGo, mayStay }: Mo
 
 /** The most cards in the page at once: a view at zoom 0.45 has two dozen; every further one costs layout and memory. */
 export const maxMounted = 60
-/** How much around the view is mounted in advance, as a fraction of its size. */
+/** The margin around the view that is mounted in advance, as a fraction of its size. */
 const margin = 0.3
 
 /**
@@ -214,7 +214,7 @@ function sharedArea(a: Rect, b: Rect): number {
   return Math.max(0, width) * Math.max(0, height)
 }
 
-/** How much around the view is kept ready on every side, as a fraction of its size. */
+/** The margin around the view that is kept ready on every side, as a fraction of its size. */
 const readyMargin = 0.5
 /** When the view has shrunk to this fraction of the area, a smaller area is worth a change. */
 const minPart = 0.12

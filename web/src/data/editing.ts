@@ -18,7 +18,7 @@ function readOperation(operation: EditOperationShape | EarlierOperation): EditOp
   return { ...others, executor: doer, executors }
 }
 
-/** What can be done to an image, by whom, and at what price. */
+/** The operations on an image, their executors, and their prices. */
 export const editOperationsQuery = queryOptions({
   queryKey: ['edit-operations'],
   queryFn: ({ signal }) => api.editOperations.list({}, { signal }),

@@ -1,7 +1,7 @@
 import { accountState } from './account/account-state.ts'
 import { createStore } from './store.ts'
 
-/** What the server knew of the person when it sent the page: the built-in painter is the only usable model; no project. */
+/** The server's knowledge of the person when it sent the page: the built-in painter is the only usable model; no project. */
 export type KnownAtStart = 'painter-alone' | 'no-project'
 
 const ofDocument = () =>
@@ -10,7 +10,7 @@ const ofDocument = () =>
     | undefined
 
 /**
- * What the page shows until it has read the data itself, as its first screen does. Null where the document does not say it, and
+ * The state that the page shows until it has read the data itself, as its first screen does. Null where the document does not say it, and
  * after sign-out.
  */
 export const knownAtStart = createStore<KnownAtStart | null>(ofDocument() ?? null)

@@ -103,7 +103,7 @@ const parameterNames: readonly (keyof AuthorizationQuery)[] = [
   'resource',
 ]
 
-/** What a program asks for, by the parameters in the address of its request; others are left out. */
+/** The request of a program, by the parameters in the address of its request; others are left out. */
 export const authorizationRequestQuery = (parameters: string) => {
   const given = new URLSearchParams(parameters)
   const asked: AuthorizationQuery = Object.fromEntries(

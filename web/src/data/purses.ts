@@ -7,7 +7,7 @@ import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
 import { apiTokensQuery } from './programs.ts'
 
-/** What was done in a purse, newest first; read again when its event arrives. */
+/** The steps in a purse, newest first; read again when its event arrives. */
 export const purseStepsQuery = (purseId: string) =>
   queryOptions({
     queryKey: ['purse-steps', purseId],

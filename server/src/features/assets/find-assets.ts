@@ -24,7 +24,7 @@ export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
 }
 
 /**
- * How many of the newest prompts a search scans one by one before it uses the index, and how many if the first scan found enough
+ * The number of newest prompts that a search scans one by one before it uses the index, and how many if the first scan found enough
  * (at most 0.3 and 1.5 ms): a page for a word in every hundredth prompt is found among them. For more frequent words the index
  * finds thousands of cards, of which the newest must still be selected (10 ms).
  */

@@ -105,7 +105,7 @@ function kindOf(type: string, before: PlanName, after: PlanName): string | null 
   return null
 }
 
-/** How often a read that another one overtakes is repeated; the last one counts all the same. */
+/** The number of repetitions of a read that another one overtakes; the last one counts all the same. */
 const maxReads = 5
 
 /** The time by the database's clock, which all processes share. */

@@ -42,7 +42,7 @@ type ModelRow = {
   since_ms: number
 }
 
-/** What a board's cards have in common. */
+/** The header: everything that a board's cards have in common. */
 export async function loadBoardHeader(
   db: Querier,
   registry: ModelRegistry,

@@ -13,7 +13,7 @@ import { framesJson, notesJson } from './board-items.ts'
 
 type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly maxCards: number }
 
-/** What the header needs. */
+/** The input of the header. */
 type HeaderCells = Pick<BoardHeader, 'seq' | 'count' | 'models' | 'frames' | 'notes'> & {
   readonly since_ms: number
   readonly sheet_ids: string[]

@@ -44,7 +44,7 @@ export async function listBranchCaps(
   return success({ items: caps.map((cap) => ({ ...cap, spent: spent(cap.generationId) })), nextCursor: null })
 }
 
-/** What each capped branch has cost; null where that would reveal a model that a race hides. */
+/** The cost of each capped branch; null where that would reveal a model that a race hides. */
 async function spentToShow(
   db: Querier,
   whose: { readonly userId: UserId; readonly projectId: string },

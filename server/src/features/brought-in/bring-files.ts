@@ -51,7 +51,7 @@ const tooLarge: RefusedPicture = {
 
 type FileRecord = Omit<RecordedPictureShape, 'place'>
 
-/** What the row of another image of the user says of a file that its vendor signed. */
+/** The record of a file in the row of another image of the user, that its vendor signed. */
 async function recordOf(
   { db }: BringFilesDeps,
   userId: UserId,

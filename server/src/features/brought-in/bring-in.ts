@@ -76,7 +76,7 @@ export type StoredImage = {
   readonly averageColor: string
   readonly mediaType: string
   readonly byteSize: number
-  /** What the file says of its making; null where it says nothing. */
+  /** The file's statement about its making; null where it says nothing. */
   readonly note: string | null
 }
 
@@ -144,7 +144,7 @@ async function insertCards(
   )
 }
 
-/** What the reply to a repeated request is made of. */
+/** The parts of the reply to a repeated request. */
 type Detail = { readonly ids: readonly string[] } & Pick<BroughtInShape, 'refused' | 'recorded'>
 
 const isDetail = (value: unknown): value is Detail => typeof value === 'object' && value !== null && 'ids' in value

@@ -8,7 +8,7 @@ export type LedgerFinding = { readonly rule: string; readonly ids: readonly stri
 /** The most ids in a finding; more would not help. */
 const maxIds = 20
 
-/** What was held for each image, and how each hold ended: 'settlement', 'release', or null while it is open. */
+/** The amount that was held for each image, and the end of each hold: 'settlement', 'release', or null while it is open. */
 const holds = sql`
   select holds.id, holds.image_id, holds.amount, ends.kind as end_kind
   from credit_entries holds left join credit_entries ends on ends.closes = holds.id where holds.kind = 'hold'`

@@ -6,7 +6,7 @@ import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 
 /** The generation and image that entries belong to. */
 export type EntryPurpose = { readonly generationId: string; readonly imageId: string }
-/** What is written with it: the API token on whose request credits are held, and the purse that pays. */
+/** The fields that are written with it: the API token on whose request credits are held, and the purse that pays. */
 type WrittenPurpose = EntryPurpose & { readonly tokenId: string | null; readonly purseId: string | null }
 
 type LotRow = typeof creditLots.$inferSelect

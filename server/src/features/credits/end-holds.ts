@@ -4,7 +4,7 @@ import type { ImageStatus } from '#domain/generation/status.ts'
 import type { Transaction } from '../../db/database.ts'
 import { openHolds, writeEntries } from './credit-rows.ts'
 
-/** What the status of an image means for its hold; null where it stays open. */
+/** The effect of an image's status on its hold; null where it stays open. */
 function endOf(status: ImageStatus): HoldEnd | null {
   if (status === 'completed') return 'captured'
   return status === 'failed' || status === 'cancelled' ? 'released' : null

@@ -27,7 +27,7 @@ export async function expireMonthlyGrant(
   const { id: lotId, remaining } = lot
   if (remaining > 0) await writeEntries(tx, userId, [{ kind: 'lapse', lotId, amount: -remaining, closes: null }])
   const period = afterwards === 'new-period' ? `${month.name} ended ${lotId}` : month.name
-  // What a hold releases later expires with the rest.
+  // Credits that a hold releases later expire with the rest.
   await tx
     .update(creditLots)
     .set({ period, expiresAt: new Date(now) })

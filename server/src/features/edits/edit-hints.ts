@@ -3,7 +3,7 @@ import { toolOf } from '#domain/edit/this-machine.ts'
 import type { Model } from '#domain/models/model.ts'
 import type { LocalTools } from '#server/providers/local/onnx/local-tools.ts'
 
-/** What this machine does without a tool, where that is less than the operation's name says. */
+/** The work of this machine without a tool, where that is less than the operation's name says. */
 const notes: Readonly<Partial<Record<EditOperation, string>>> = {
   erase: 'Fills the selection smoothly from its edges: good for spots, wires and small things.',
   extend: 'Mirrors the edges of the picture. A model paints new ones.',
@@ -14,13 +14,13 @@ const notes: Readonly<Partial<Record<EditOperation, string>>> = {
 }
 
 export type EditHint = {
-  /** What to know before this machine does it; null where there is nothing. */
+  /** A note to read before this machine does it; null where there is nothing. */
   readonly note: string | null
-  /** What would enable it, or do it better; null where nothing would. */
+  /** The thing that would enable it, or do it better; null where nothing would. */
   readonly enabledBy: string | null
 }
 
-/** What to know of an operation, as sentences. @param models All editors, connected or not. */
+/** Notes on an operation, as sentences. @param models All editors, connected or not. */
 export async function hintFor(
   operation: EditOperation,
   { models, localTools }: { readonly models: readonly Model[]; readonly localTools: LocalTools },

@@ -21,7 +21,7 @@ export type EditDeps = { readonly retouch: RetouchPool; readonly localTools: Loc
 /** An edit with what was read for it. */
 export type EditWork = Omit<ImageEdit, 'given' | 'words'> & {
   readonly prompt: string
-  /** What the safety filter said of the source: the result shows most of it. */
+  /** The safety filter's verdict on the source: the result shows most of it. */
   readonly sensitive: SensitiveState | null
 }
 

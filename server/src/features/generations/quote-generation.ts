@@ -7,7 +7,7 @@ import type { RequestGenerationDeps } from './request-generation.ts'
 import { resolveRequest } from './resolve-request.ts'
 
 /**
- * What a request for images would cost now, all of them together, in hundredths of a credit; refused where it would be refused for
+ * The price of a request for images now, all of them together, in hundredths of a credit; refused where it would be refused for
  * what it names or for its settings. Changes nothing: its transaction is rolled back.
  */
 export async function quoteGeneration(

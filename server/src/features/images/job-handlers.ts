@@ -20,7 +20,7 @@ async function isUncertain(tx: Transaction, imageId: string): Promise<boolean> {
   return image?.status === 'uncertain'
 }
 
-/** What the queue's steps mean for images: row and events always change in the queue's own transaction. */
+/** The effects of the queue's steps on images: row and events always change in the queue's own transaction. */
 export function createJobHandlers(
   deps: RunImageDeps & { metrics: Metrics; thumbnailer: Thumbnailer },
 ): WorkerDeps<ImageOutcome>['handlers'] {

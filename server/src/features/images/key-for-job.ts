@@ -18,7 +18,7 @@ export type KeyForJobDeps = {
 export type OpenedProvider = { readonly key: string; readonly endpoint: Endpoint | null }
 
 /**
- * What opens the provider for this job: the user's own key where the image was requested with it, and never the operator's instead,
+ * The key that opens the provider for this job: the user's own key where the image was requested with it, and never the operator's instead,
  * since nothing was charged for it; of an added provider its own. @throws ProviderError of class `key` when it is gone.
  */
 export async function openForJob(deps: KeyForJobDeps, job: Job, provider: ImageProvider): Promise<OpenedProvider> {

@@ -245,7 +245,7 @@ async function readOriginalFile(
 /** The side of what stands in for the original of a hidden picture: nothing can be made out in it anyway. */
 const hiddenSide = 512
 
-/** What stands in for a hidden picture, at the same address: once it is shown, another file is sent. */
+/** The file that stands in for a hidden picture, at the same address: once it is shown, another file is sent. */
 async function readHiddenFile(
   deps: ReadFileDeps,
   image: StoredImage,

@@ -78,7 +78,7 @@ export type ImageOutcome =
       readonly imageId: string
       readonly attempt: number
       readonly picture: Picture
-      /** What the provider charged, in US dollars; null where it is unknown. */
+      /** The price that the provider charged, in US dollars; null where it is unknown. */
       readonly costUsd: number | null
     }
   | { readonly outcome: 'failed' | 'retried'; readonly code: ImageFailure }
@@ -206,7 +206,7 @@ type Waiting = {
   readonly againMs: number
   /** The start of the day. */
   readonly since: Date
-  /** What is stored with the job. */
+  /** The result that is stored with the job. */
   readonly noted?: { readonly unstoredSince: Date }
   /** The failure after a day of waiting. */
   readonly code: ImageFailure

@@ -30,7 +30,7 @@ type SafetyFilterDeps = {
 
 const passes: Verdict = { sensitive: null, warnings: [] }
 const unchecked = 'The safety filter could not look at this picture.'
-/** How long it is remembered that there are several accounts. */
+/** The time for which it is remembered that there are several accounts. */
 const rememberedMs = 60_000
 
 /**

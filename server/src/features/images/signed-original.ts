@@ -18,7 +18,7 @@ export type SignDeps = {
   readonly fileSigner: FileSigner
 }
 
-/** What the row of an image says of its original. */
+/** The facts of an original in the row of its image. */
 export type Original = {
   readonly imageId: string
   readonly key: string
@@ -73,7 +73,7 @@ export async function planWayOut(
   return insertion ? { kind: 'insert', insertion } : { ...asStored, isLasting: false }
 }
 
-/** What an archive takes while it is sent. */
+/** The room that an archive takes while it is sent. */
 export type ArchiveRoom = Pick<OwnerWork, 'admit' | 'temporaryFiles'> & {
   /** Aborted when the archive ends, however it ends: one that is canceled never returns to the files in it. */
   readonly signal: AbortSignal

@@ -40,7 +40,7 @@ const controls = z.strictObject({
   negativePrompt: z.strictObject({ longest: z.int().min(1).max(4_000), field }).exactOptional(),
 })
 
-/** What can be said of every model. */
+/** The fields of every model. */
 const fields = z
   .strictObject({
     name: text(60).describe('The name in the picker and on cards.'),

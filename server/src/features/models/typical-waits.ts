@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { SystemDatabase } from '../../db/database.ts'
 import { query } from '../../db/sql/query.ts'
 
-/** What people wait for a picture on this server, by the model's value, in seconds. */
+/** The time that people wait for a picture on this server, by the model's value, in seconds. */
 export type TypicalWaits = { read(): Promise<ReadonlyMap<string, number>> }
 
-/** How many of the newest pictures of the whole server are looked at, and how many of them count for one model. */
+/** The number of the server's newest pictures that are looked at, and of those that count for one model. */
 const newestPictures = 5_000
 const ofOneModel = 50
 /** With fewer pictures a median says little. */

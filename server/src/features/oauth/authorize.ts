@@ -23,14 +23,14 @@ export type AuthorizeDeps = {
   readonly fetchDocument: LimitedFetch
 }
 
-/** What tickets are sealed for: nothing else opens as one. */
+/** The purpose that tickets are sealed for: nothing else opens as one. */
 const purpose = 'oauth request'
-/** How long a person may take to decide. */
+/** The time that a person may take to decide. */
 const ticketMs = 600_000
-/** How long a program may take to exchange its code. */
+/** The time that a program may take to exchange its code. */
 const codeMs = 120_000
 
-/** What a ticket carries. */
+/** The contents of a ticket. */
 const ticketContent = z.strictObject({
   clientId: z.string(),
   redirectUri: z.string(),

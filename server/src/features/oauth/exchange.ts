@@ -11,9 +11,9 @@ import { oauthCodes, oauthSecrets } from '../../db/schema/oauth.ts'
 import { tokenHash } from '../../db/token-hash.ts'
 import { insertToken } from '../api-tokens/api-tokens.ts'
 
-/** How long an access token works; the next one costs a request. In seconds. */
+/** The life of an access token; the next one costs a request. In seconds. */
 const accessSeconds = 3_600
-/** How long a connection lasts that is not used. In seconds. */
+/** The life of a connection that is not used. In seconds. */
 const refreshSeconds = 90 * 86_400
 /** Two windows of a program may refresh at once; only a later second use is taken for theft. */
 const concurrentMs = 10_000
@@ -21,7 +21,7 @@ const concurrentMs = 10_000
 /** RFC 6749, 5.2, and RFC 8707, 2. */
 export type GrantFault = { readonly error: 'invalid_grant' | 'invalid_target'; readonly text: string }
 
-/** What a program gets. */
+/** The tokens that a program gets. */
 export type GrantedTokens = {
   readonly access: string
   readonly refresh: string

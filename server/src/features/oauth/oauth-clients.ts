@@ -25,7 +25,7 @@ const clientName = z
   .transform((name) => (name === '' || name.toLowerCase() === assistantName ? unnamed : name))
 const unnamed = 'A program without a name'
 
-/** What a program says of itself; everything else that it says is ignored, as RFC 7591 demands. */
+/** The statements of a program about itself; everything else that it says is ignored, as RFC 7591 demands. */
 const clientMetadata = z.object({ client_name: clientName.default(unnamed), redirect_uris: redirectUris })
 
 /** RFC 7591, 3.2.2. */
@@ -60,7 +60,7 @@ export async function registerClient(
   return success(client)
 }
 
-/** How long a metadata document is used again. */
+/** The time for which a metadata document is used again. */
 const documentMs = 3_600_000
 
 /** Whether a `client_id` is the address of a metadata document (draft-ietf-oauth-client-id-metadata-document, 3). */

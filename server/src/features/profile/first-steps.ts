@@ -5,7 +5,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { findProfile } from './profile-rows.ts'
 
-/** How many of the first steps a person has done, 0 to 3. */
+/** The number of first steps that a person has done, 0 to 3. */
 export async function readFirstSteps(db: UserDatabase, userId: UserId): Promise<FirstStepsShape> {
   return { done: (await findProfile(db, userId)).firstStepsDone }
 }

@@ -6,7 +6,7 @@ type YamlLists = {
   readonly refused: readonly { readonly name: string; readonly message: string }[]
 }
 
-/** What a worker says of a file: its lists, or the message of the library. */
+/** The answer of a worker about a file: its lists, or the message of the library. */
 export type YamlReply = ({ readonly ok: true } & YamlLists) | { readonly ok: false; readonly message: string }
 
 /** Lists and refusals of one file, and the words of all its lists. An alias counts each time. */

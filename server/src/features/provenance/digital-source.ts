@@ -54,7 +54,7 @@ export async function readDigitalSource(
   return rows.reduce<DigitalSource | null>(
     (before, { model, edit, edit_record: editRecord, digital_source: stored }) => {
       const { sourceType } = claimStep({ model, edit, editRecord }, registry)
-      // What is stored counts: the top of a copied branch has lost the pictures before it.
+      // The stored term counts: the top of a copied branch has lost the pictures before it.
       return stored ?? digitalSourceAfter(before, { sourceType, isEdit: edit !== null })
     },
     null,

@@ -31,7 +31,7 @@ export type ProvenanceStep = {
   readonly provider: string
   /** Null where the image was brought in. */
   readonly sourceType: EditedSourceType | null
-  /** How the picture before it was changed, by the name of C2PA. */
+  /** The change of the picture before it, by the name of C2PA. */
   readonly action: ClaimedAction['action']
   readonly seed: number
   readonly settings: {
@@ -75,7 +75,7 @@ type Row = {
   created_at: string
 }
 
-/** What was really used for an edit, as far as others may know it. */
+/** The values that were really used for an edit, as far as others may know it. */
 const usedInRecord = ({ maskBox, cropBox, strength, tool }: EditRecord) => ({ maskBox, cropBox, strength, tool })
 type RecordedEdit = ShownEdit & ReturnType<typeof usedInRecord>
 

@@ -31,7 +31,7 @@ export type PurseChange = Extract<
 type ChangeInPurse = {
   readonly userId: UserId
   readonly purseId: string
-  /** How the step is listed. */
+  /** The entry of the step in its list. */
   readonly kind: Extract<StepKind, 'marked' | 'arranged' | 'trashed' | 'restored'>
   readonly why: string | null
   readonly changes: readonly PurseChange[]
@@ -95,7 +95,7 @@ function strayRefusal(purse: PurseShape, before: Before, changes: readonly Purse
   return null
 }
 
-/** What one change does to the state before; null where it is so already. */
+/** The effect of one change on the state before; null where it is so already. */
 function effectOf(before: Before, change: PurseChange): StepEffect | null {
   if (change.kind === 'feedback') {
     const { imageId, feedbackType, isGiven } = change

@@ -52,7 +52,7 @@ export async function claimPurse(
  * was rolled back.
  */
 export async function noteMissing(db: UserDatabase, userId: UserId, refusal: Refusal): Promise<void> {
-  // How much is missing would reveal the price of a model that a race hides: then it is not said.
+  // The missing amount would reveal the price of a model that a race hides: then it is not said.
   if (refusal.code !== 'purse-empty' || refusal.data === undefined) return
   const { purseId, missing } = refusal.data as { purseId: string; missing: number }
   await db.transaction(async (tx) => {

@@ -30,7 +30,7 @@ const mostSteps = 500
 /** Characters of a prompt that a list shows. */
 const maxTitleLength = 120
 
-/** What was done in a purse, newest first, with what each card has cost. */
+/** The steps in a purse, newest first, with the cost of each card. */
 export async function listSteps(
   db: Querier,
   { userId, purseId }: { readonly userId: UserId; readonly purseId: string },

@@ -114,7 +114,7 @@ export function removePurse(db: UserDatabase, own: OwnPurse): AsyncResult<{ dele
   })
 }
 
-/** What a program does in a purse: it sees, makes and arranges; it never shares, and never sends. */
+/** The rights of a program in a purse: it sees, makes and arranges; it never shares, and never sends. */
 const purseScopes = ['read', 'edit', 'generate'] as const
 
 /** Creates the token of a purse, and ends an earlier one. Its secret is in this result alone. */

@@ -62,7 +62,7 @@ async function resolveSteps(
 }
 
 /**
- * What a step stores in place of `modelOf`: the model itself, whose card may be gone when the step begins. The step counts as a
+ * The fields that a step stores in place of `modelOf`: the model itself, whose card may be gone when the step begins. The step counts as a
  * repetition of that card, so that a race that hides the model hides it here as well.
  */
 function storedModel({ modelOf, repeats }: StepBody, resolved: ResolvedRequest | undefined): Partial<StepBody> {

@@ -94,7 +94,7 @@ const withoutHidden = (card: CardFileRecord): CardFileRecord => ({
   images: card.images.filter(({ sensitive }) => sensitive !== 'hidden'),
 })
 
-/** What a link shows, in the form of an exported project. */
+/** The board of a link, in the form of an exported project. */
 function shownFile(whole: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFile {
   const file = { ...whole, cards: whole.cards.map(withoutHidden) }
   const nodes = cardsInScope(file, share.scope).map((card) => ({

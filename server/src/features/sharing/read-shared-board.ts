@@ -7,7 +7,7 @@ import { boardVersionOf, type SharedBoardDeps } from './read-changes.ts'
 import { cardsPerRead, readCards, selectNodes } from './shared-card-rows.ts'
 import { readSharedItems } from './shared-items.ts'
 
-/** What a link shows, from one snapshot, field by field. */
+/** The board of a link, from one snapshot, field by field. */
 export function readSharedBoard(
   { system, registry, shownVersions }: SharedBoardDeps,
   share: OpenShare,

@@ -30,7 +30,7 @@ export type ZipBounds = {
   readonly isKnown: (name: string) => boolean
 }
 
-/** Which files are remembered: only these take memory, however many the zip lists. */
+/** The files that are remembered: only these take memory, however many the zip lists. */
 export type KeptEntries = {
   readonly isKept: (name: string) => boolean
   /** `first`: reading the list ends with the first file that is kept. */

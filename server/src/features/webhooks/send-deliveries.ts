@@ -33,7 +33,7 @@ const collectEveryMs = 1_000
 const timeLimitMs = 20_000
 /** When another process takes over what this one had begun to send, in seconds: after the time limit. */
 const leaseSeconds = 45
-/** What claims a delivery: its first try, which no other process takes over before the lease ends. */
+/** The claim of a delivery: its first try, which no other process takes over before the lease ends. */
 export const firstTry = () => ({ tries: 1, runAt: new Date(Date.now() + leaseSeconds * 1_000) })
 const shownError = 300
 
@@ -53,7 +53,7 @@ function secretsOf(keySeal: KeySeal, webhook: WebhookRow): string[] {
   return sealed.flatMap((each) => keySeal.open(each, place) ?? [])
 }
 
-/** What came of a try. `status`: of the reply; null where there was none. */
+/** The result of a try. `status`: of the reply; null where there was none. */
 type Outcome = { readonly status: number | null; readonly error: string | null; readonly retryAfter: number | null }
 
 const failed = (error: string): Outcome => ({ status: null, error, retryAfter: null })
@@ -144,7 +144,7 @@ async function settle(
     .set({ state: 'off' })
     .where(and(eq(webhooks.id, webhook.id), eq(webhooks.state, 'on')))
     .returning({ userId: webhooks.userId, url: webhooks.url })
-  // What waits would never be sent, nor end.
+  // Waiting deliveries would never be sent, nor end.
   if (switched.length > 0) await endUnsent(db, eq(webhookDeliveries.webhookId, webhook.id))
   // Of several deliveries that end at once the first switches it off.
   for (const each of switched) onSwitchedOff(each)

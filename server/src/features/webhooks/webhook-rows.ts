@@ -25,10 +25,10 @@ export type WebhookDeps = {
   newId(): string
 }
 
-/** How secrets begin (Standard Webhooks, 'Symmetric signatures'). */
+/** The beginning of secrets (Standard Webhooks, 'Symmetric signatures'). */
 const secretPrefix = 'whsec_'
 const secretBytes = 32
-/** How long the secret before a replacement signs as well. */
+/** The time for which the secret before a replacement signs as well. */
 const oldSecretHours = 24
 const shownDeliveries = 100
 

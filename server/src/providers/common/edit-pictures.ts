@@ -26,7 +26,7 @@ export async function maskAs(form: MaskForm, mask: Uint8Array, { memory }: Pictu
   })
 }
 
-/** What a model is given for an edit. @throws ProviderError where the edit is one of this machine. */
+/** The pictures that a model is given for an edit. @throws ProviderError where the edit is one of this machine. */
 export function givenOf({ given }: ImageEdit): GivenPicture {
   if (!given) throw new ProviderError('invalid', 'This edit is made by the server itself.')
   return given

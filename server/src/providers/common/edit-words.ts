@@ -1,6 +1,6 @@
 import type { ImageRequest } from '../provider.ts'
 
-/** How a model is shown what may change: by a mask of its own, by a marked second picture, or not at all. */
+/** The way in which a model is shown the part that may change: by a mask of its own, by a marked second picture, or not at all. */
 export type ShownBy = 'mask' | 'marked-picture' | 'nothing'
 
 const wherever: Readonly<Record<ShownBy, string>> = {
@@ -12,11 +12,11 @@ const wherever: Readonly<Record<ShownBy, string>> = {
 const keepTheRest =
   'Change nothing else: keep everything around it, faces, text, light and colours exactly as they are.'
 
-/** What is where something was erased, and where a picture goes on: a diffusion model paints what its words describe. */
+/** The content where something was erased, and where a picture goes on: a diffusion model paints what its words describe. */
 const described = { erase: 'background, nothing in front of it', extend: 'the same scene, continued' } as const
 
 /**
- * What a diffusion model is asked for, which reads descriptions, and no instructions: the person's words and the phrase of the style.
+ * The words for a diffusion model, which reads descriptions, and no instructions: the person's words and the phrase of the style.
  * Words on what is erased would paint it again.
  */
 export function paintedWords({ edit, prompt, style }: ImageRequest): string {
@@ -27,13 +27,13 @@ export function paintedWords({ edit, prompt, style }: ImageRequest): string {
   return [edit.words, style?.promptFragment ?? ''].filter((part) => part !== '').join(', ')
 }
 
-/** What is erased, within a sentence. */
+/** The erased thing, within a sentence. */
 const erased = (words: string) => (words === '' ? 'what is' : words.replace(/[.!?]$/, ''))
 
 const sentence = (words: string) => (words === '' || /[.!?。！？]$/u.test(words) ? words : `${words}.`)
 
 /**
- * What a model that reads words is asked for an edit. The person's words come first, as they wrote them, with the phrase of the style.
+ * The words of an edit for a model that reads words. The person's words come first, as they wrote them, with the phrase of the style.
  * @param shownBy How the model is shown what may change.
  */
 export function editPrompt({ edit, prompt, style }: ImageRequest, shownBy: ShownBy): string {

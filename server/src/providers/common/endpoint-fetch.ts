@@ -10,7 +10,7 @@ import {
   resolveByDns,
 } from './public-address.ts'
 
-/** How added providers are reached. */
+/** The way to added providers. */
 export type EndpointFetch = {
   /**
    * A `fetch` that follows no redirect, with the limit of an answer. At an address that a person named it reaches the public

@@ -35,7 +35,7 @@ export type VendorRequest = {
 }
 
 /**
- * How many polls in a row may fail before the request fails: the picture is paid for, the vendor may only be unavailable for a
+ * The number of polls in a row that may fail before the request fails: the picture is paid for, the vendor may only be unavailable for a
  * moment.
  */
 const maxFailedPolls = 5

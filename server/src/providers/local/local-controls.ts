@@ -6,7 +6,7 @@ import { type Sampling, samplingOf } from './sampling.ts'
 const maxNegativeLength = 2_000
 const maxTriggers = 5
 
-/** What every diffusion engine lets people choose, with the values that are used otherwise. */
+/** The choices of every diffusion engine, with the values that are used otherwise. */
 export function diffusionControls({ steps, guidance }: Sampling, samplers: readonly string[]): ModelControls {
   return {
     steps: { least: 1, most: 150, usual: steps },

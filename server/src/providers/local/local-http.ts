@@ -15,7 +15,7 @@ type LocalCall = {
   readonly path: string
   readonly json?: unknown
   readonly form?: BodyInit
-  /** What a refusal with a body means; null where it has no meaning of its own. */
+  /** The meaning of a refusal with a body; null where it has no meaning of its own. */
   readonly explain?: (status: number, body: string) => ProviderError | null
   readonly signal: AbortSignal
 }

@@ -12,7 +12,7 @@ type Found = {
   readonly id: string
   /** Number of pictures one request may carry, the parent's among them. */
   readonly pictures: number
-  /** What it does to a picture that is edited. */
+  /** Its edits of a picture. */
   readonly edits?: ModelEdits
   /** Whether a request can set the size and the ratio of a picture. */
   readonly frames?: 'any' | 'its-own'

@@ -14,7 +14,7 @@ export function samplingOf(modelId: string): Sampling {
   return { steps: 25, guidance: 7 }
 }
 
-/** What is erased or new has nothing to keep; a changed part keeps some of its light. */
+/** An erased or new part has nothing to keep; a changed part keeps some of its light. */
 const strengthOfEdit: Readonly<Partial<Record<EditOperation, number>>> = { change: 0.8, erase: 1, extend: 1 }
 
 const strengthOfParent = { enhance: 0.35, edit: 0.6, remix: 0.7 } as const

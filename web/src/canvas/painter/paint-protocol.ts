@@ -25,7 +25,7 @@ export type Look = {
   readonly checkerEven: string
 }
 
-/** What is not painted of a card, since other cards cover it. */
+/** The parts of a card that are not painted, since other cards cover it. */
 export type HiddenParts = {
   /** The places of pictures. */
   readonly pictures: readonly number[]

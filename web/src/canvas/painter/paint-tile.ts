@@ -115,7 +115,7 @@ function paintCheckers(context: OffscreenCanvasRenderingContext2D, { x, y, width
 
 /** Pieces of lines are divided down to this many screen pixels. */
 const shortestPiece = 24
-/** How far a line and its round end extend beyond its curve, in screen pixels. */
+/** The reach of a line and its round end beyond its curve, in screen pixels. */
 const lineReach = 2
 
 /** Paints what the cards leave of the lines: where thousands cross below cards, it is a fraction of their length. */

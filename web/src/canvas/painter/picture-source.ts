@@ -16,7 +16,7 @@ export const sourceKey = (source: PictureSource) =>
 /** Number of pixels a pixel may be stretched over before a sharper sheet is worth its bytes. */
 const tolerance = 1.05
 /**
- * How many before files of their own are: a sheet has 400 pictures in one request. At 20 % the three small pictures of a
+ * The enlargement of sheets before files of their own take their place: a sheet has 400 pictures in one request. At 20 % the three small pictures of a
  * card are 68 pixels long, in 130 cards.
  */
 const toleranceOfSheets = 1.5

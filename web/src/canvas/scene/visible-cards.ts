@@ -11,7 +11,7 @@ export type VisibleCards = {
 }
 
 type Looking = {
-  /** Which cards are included; all by default. */
+  /** The cards that are included; all by default. */
   takesPart?(card: SceneCard): boolean
   /**
    * Is called for each visible card, from the topmost to the lowest.
@@ -46,7 +46,7 @@ const columns = 64
 /** A card's corners are round: what is under them can be seen. */
 const cornerRadius = 20
 
-/** Which part of an area is covered by the cards added so far, from the topmost down. */
+/** The part of an area that is covered by the cards added so far, from the topmost down. */
 type CoverGrid = ReturnType<typeof createCoverGrid>
 
 /** Creates a grid of 64 × 64 cells over an area. It may report a hidden card as visible, never the other way round. */

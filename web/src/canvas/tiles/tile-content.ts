@@ -10,7 +10,7 @@ import { visibleCards } from '../scene/visible-cards.ts'
 
 /** More of a prompt than two lines can hold, and none where it is unreadable. */
 const promptLength = (zoom: number) => (zoom < readableZoom ? 0 : 300)
-/** How far a connector or an outline extends beyond a card, in screen pixels. */
+/** The reach of a connector or an outline beyond a card, in screen pixels. */
 const reach = 3
 
 export type TileContent = {
@@ -24,7 +24,7 @@ type ContentOf = {
   marks(): Marks
   /** The frames and notes of the board; none on the tiles of lifted cards. */
   items(): ItemFaces
-  /** Which cards are included. */
+  /** The cards that are included. */
   isShown(id: string): boolean
 }
 

@@ -54,7 +54,7 @@ export type TileFrame = {
 }
 
 /**
- * What a layer shows after a frame. `complete`: everything requested, with its pictures. `current`: every card where it is, some with
+ * The state of a layer after a frame. `complete`: everything requested, with its pictures. `current`: every card where it is, some with
  * pictures that are not sharp yet.
  */
 export type TilesShown = 'complete' | 'current' | 'waiting'
@@ -88,7 +88,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
     tile.forget()
     tile.isOutdated ||= tile.state === 'stale'
-    // What is shown already waits in the worker for sharper pictures, and leaves it free for other requests.
+    // A tile that is shown already waits in the worker for sharper pictures, and leaves it free for other requests.
     const isShown = tile.element !== null && !tile.isOutdated
     tile.state = isShown ? 'painted' : 'asked'
     tile.detail = wanted.detail
@@ -194,7 +194,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       const active = levels.activate(levelZoom({ zoom: camera.zoom, current, pace, smallest: minimumZoom }), view)
       for (const level of levels.all())
         level.place(pace === 'zooming' ? camera : onDevicePixels(camera, devicePixelRatio))
-      // What lies around a view that stays is not needed while cards are dragged: they get the time of both cores.
+      // Tiles around a view that stays are not needed while cards are dragged: the cards get the time of both cores.
       forgetUnseen(pace === 'dragging' ? view : grownBy(view, tileSide, camera.zoom), active)
       const detail = pace === 'zooming' ? 'moving' : 'resting'
       const isShown = levels.all().some((level) => level !== active && level.covers(view))
@@ -262,7 +262,7 @@ function baseView(view: Rect, viewport: ViewportSize): Pick<Camera, 'panX' | 'pa
 /** The cards that are being moved, and how far, in canvas pixels. */
 export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
-/** How far the outline of a card extends beyond it, in screen pixels. */
+/** The reach of a card's outline beyond it, in screen pixels. */
 const outlineReach = 3
 
 type LiftedCardsDeps = {

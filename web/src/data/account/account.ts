@@ -107,7 +107,7 @@ export async function removeAvatar(): Promise<void> {
   keep(await api.profile.removeAvatar())
 }
 
-/** How many of the first steps the person has done. */
+/** The number of first steps that the person has done. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['first-steps'],
   queryFn: ({ signal }) => api.account.firstSteps({}, { signal }),

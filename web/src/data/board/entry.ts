@@ -6,7 +6,7 @@ import { hasEnded, isPending } from '#domain/generation/status.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'
 
-/** What the compact cards of one read share. */
+/** The values that the compact cards of one read share. */
 export type EntryContext = ReadingContext & {
   readonly sheets: string[]
   /** The header's `since`, in milliseconds since 1970. */

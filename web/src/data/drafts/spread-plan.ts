@@ -24,7 +24,7 @@ export type PlannedCard = {
   readonly hundredths: number
 }
 
-/** What Go will create: one card, or several where the prompt is spread. */
+/** The cards that Go will create: one card, or several where the prompt is spread. */
 export type SpreadPlan = {
   readonly count: number
   /** Empty where there are more than allowed at once, and while there is no model. */

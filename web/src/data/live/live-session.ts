@@ -41,7 +41,7 @@ type SessionOptions = {
   readonly storage: { readonly all: StorageArea; readonly tab: StorageArea }
 }
 
-/** What a panel of the assistant follows: a run that has changed, a piece of its text, or that events were missed. */
+/** The changes that a panel of the assistant follows: a run that has changed, a piece of its text, or that events were missed. */
 export type AssistantNews =
   | { readonly kind: 'changed'; readonly projectId: string; readonly runId: string }
   | ({ readonly kind: 'text' } & EventData<'assistant-text'>)
@@ -50,7 +50,7 @@ export type AssistantNews =
 /** After this long without a list that has a number, the stream starts with events from then on. */
 const startWithoutListMs = 2_000
 
-/** What a project's page opens on: the card that Go has just requested, or all that is on the canvas, as in a new copy. */
+/** The place that a project's page opens on: the card that Go has just requested, or all that is on the canvas, as in a new copy. */
 export type ProjectOpening = { readonly kind: 'card'; readonly id: string } | { readonly kind: 'whole' }
 
 /** A comment that a reviewer has just made. */
@@ -266,7 +266,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
             const history = histories.of(batch.projectId)
             history.set(withoutBatch(history.get(), batch.id))
           }
-          // What was read while the title was being saved may have come after it, and contains the old one.
+          // A project that was read while the title was being saved may have come after it, and contains the old one.
           if (batch.changes.some(({ kind }) => kind === 'rename')) void refreshProject(batch.projectId)
         }),
         clock.after(startWithoutListMs, () => {

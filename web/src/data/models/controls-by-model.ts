@@ -1,12 +1,12 @@
 import { type ControlValues, chosenControls, controlNames } from '#domain/models/controls.ts'
 import { createUserStore } from '../storage/user-store.ts'
 
-/** What the user last chose of each model's controls, by the display name of the model. */
+/** The user's last choices of each model's controls, by the display name of the model. */
 export type ControlsByModel = Readonly<Record<string, ControlValues>>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What is stored under one name; what is no value of it is left out. The model decides whether it takes the rest. */
+/** The values that are stored under one name; what is no value of it is left out. The model decides whether it takes the rest. */
 function parseValues(stored: unknown): ControlValues | undefined {
   if (!isRecord(stored)) return undefined
   const kinds = { steps: 'number', guidance: 'number', sampler: 'string', format: 'string', negativePrompt: 'string' }

@@ -4,7 +4,7 @@ import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
 import { modelsQuery } from './models.ts'
 
-/** How the user can use each provider: by a key of their own, by the server's, or not at all. */
+/** The way in which the user can use each provider: by a key of their own, by the server's, or not at all. */
 export const modelKeysQuery = queryOptions({
   queryKey: ['model-keys'],
   queryFn: async ({ signal }) => (await api.modelKeys.list({}, { signal })).items,

@@ -38,7 +38,7 @@ const mayPass = (error: unknown) =>
   hasErrorCode(error, 'half-sent') ||
   hasErrorCode(error, 'rate-limited')
 
-/** How a call is given up, and whether it waits. */
+/** The signal that gives a call up, and whether it waits. */
 export type SendOptions = {
   readonly signal: AbortSignal
   /** Called when the connection is lost, and when it is back. */

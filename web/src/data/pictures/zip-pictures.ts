@@ -55,7 +55,7 @@ export async function readFewAtATime<Item, Read>(
   return all
 }
 
-/** What a manifest contains of the generation of a picture; an asset does not have all of it. */
+/** The fields of a picture's generation in a manifest; an asset does not have all of it. */
 type Making = Pick<GenerationShape, 'prompt' | 'model' | 'settings' | 'parentGenerationId'> &
   Partial<Pick<GenerationShape, 'branchKind' | 'parentImageId' | 'edit'>>
 

@@ -12,7 +12,7 @@ import { readLines } from '../http/read-lines.ts'
 import { createRequestIds } from '../http/request-ids.ts'
 import { visitorRequests } from '../storage/visitor-storage.ts'
 
-/** What a link shows. */
+/** The board of a link. */
 export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedCardShape[] }
 
 /** An open link: what it shows, and its comments and likes. */
@@ -84,7 +84,7 @@ export type BoardUpdate =
   | { readonly kind: 'board'; readonly board: SharedBoard }
 
 type WatchInput = {
-  /** What is shown already. */
+  /** The board that is shown already. */
   readonly link: OpenedLink
   onFeedback(words: SharedFeedback): void
   onBoard(update: BoardUpdate): void

@@ -15,7 +15,7 @@ export function createVisitorStorage(linkId: string) {
   }
 }
 
-/** What the page of a link keeps of its requests, in this tab: it opens no storage of a user. */
+/** The requests that the page of a link keeps, in this tab: it opens no storage of a user. */
 export const visitorRequests: Pick<StorageArea, 'read' | 'write'> = {
   read: (key) => sessionKept.readJson(key),
   write: (key, value) => void sessionKept.writeJson(key, value),

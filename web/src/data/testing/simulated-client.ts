@@ -14,7 +14,7 @@ export type Line = 'up' | 'down' | 'loses-replies'
  * One browser with the board, the outbox and the history of the product, and a connection that can break at any point.
  */
 export function createSimulatedClient(server: SimulatedServer, nextId: () => string) {
-  /** What survives a reload: the browser's storage. */
+  /** The part that survives a reload: the browser's storage. */
   const stored = new Map<string, StoredBatch>()
   let history = emptyHistory
   let line: Line = 'up'

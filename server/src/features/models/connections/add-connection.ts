@@ -28,7 +28,7 @@ import {
 import { presentConnection } from './list-connections.ts'
 import { type Looked, lookAtEndpoint, presentFound } from './look-at-provider.ts'
 
-/** How added providers are reached and made known in this process. */
+/** The way to added providers, and the list that makes them known in this process. */
 export type Connections = {
   readonly allowedHosts: AllowedHosts
   /** Reads the models of added providers again; resolves when they can be asked for. */
@@ -94,7 +94,7 @@ export async function lookAtProvider(deps: ConnectionDeps, userId: UserId, body:
   return success({ check: { ...check, at: new Date().toISOString() }, items: found.map(presentFound) })
 }
 
-/** What the owner says of a model. */
+/** The owner's facts of a model. */
 export type Choice = {
   readonly apiModel: string
   readonly credits?: number | undefined

@@ -58,7 +58,7 @@ export function followAddedModels({
         })
         return current
       }
-      // What is being read now may be older than the change.
+      // The models that are being read now may be older than the change.
       next ??= current.then(() => {
         next = null
         return this.reload()

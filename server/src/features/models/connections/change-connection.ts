@@ -86,7 +86,7 @@ const checkColumns = ({ state, ms, reason, leftUsd }: Check) => ({
   checkedAt: new Date(),
 })
 
-/** What a look outside works with, for a user. */
+/** The services of a look outside, for a user. */
 const lookingAs = ({ registry, work }: ConnectionDeps, userId: UserId) => ({ registry, turn: work.looks.for(userId) })
 
 /**
@@ -296,7 +296,7 @@ export async function chooseConnectionModels(
 
 /**
  * Removes an added provider with its key. Cards keep the names of its models; images that wait for it fail with a sentence. @returns
- * How many models went with it.
+ * The number of models that went with it.
  */
 export async function removeConnection(
   deps: ConnectionDeps,

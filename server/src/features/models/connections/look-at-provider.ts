@@ -14,7 +14,7 @@ const testMs = 15_000
 /** The result of a test, with the time that the answer took. */
 export type Check = Omit<ConnectionCheckShape, 'at'>
 
-/** What a failure says about the place: a refused key, a wrong address, or no answer. */
+/** The fault of the place behind a failure: a refused key, a wrong address, or no answer. */
 function checkOf(error: unknown, { name }: OpenEndpoint): Check {
   if (!(error instanceof ProviderError)) throw error
   if (error.code === 'key') {

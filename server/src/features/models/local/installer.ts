@@ -19,7 +19,7 @@ export type InstallerParts = {
   readonly worker: string
   /** After so long without a sign of this process another one goes on. */
   readonly leaseSeconds: number
-  /** How long downloads wait, how often they retry, and the free bytes of the disk; for tests. */
+  /** The pauses and retries of downloads, and the free bytes of the disk; for tests. */
   readonly downloadLimits?: Pick<FetchOptions, 'stallMs' | 'tries' | 'waitMs' | 'freeBytes'> & {
     readonly retryMs?: number
     readonly everyMs?: number
@@ -38,13 +38,13 @@ const defaultEveryMs = 10_000
 const defaultHeartbeatMs = 1_000
 /** After a host that was away; the page says that it tries again by itself. */
 const defaultRetryMs = 60_000
-/** How much of a new measurement counts in the shown speed. */
+/** The weight of a new measurement in the shown speed. */
 const smoothing = 0.3
 /** A host whose file is larger than this many times what was published gives something else. */
 const maxFactor = 1.5
 
 /**
- * What a file must be: its hash by this release, else by the host's own statement, which is trusted once and recorded.
+ * The hash that a file must have: that of this release, else by the host's own statement, which is trusted once and recorded.
  * @throws FileRefused where neither is known, or where the host states another content.
  */
 async function resolveFile(

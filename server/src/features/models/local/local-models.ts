@@ -9,7 +9,7 @@ import type { MachineLook } from './look-at-machine.ts'
 import type { ModelFolder } from './model-folder.ts'
 import type { FileOrigin } from './model-host.ts'
 
-/** What calls about local models need, beside the database. */
+/** The services of calls about local models, beside the database. */
 export type LocalModels = {
   /** The models that are known; default of a server: the catalogue of this release. */
   readonly catalogue: readonly LocalModel[]
@@ -26,7 +26,7 @@ export type LocalModelDeps = { readonly system: SystemDatabase; readonly localMo
 
 export type Access = LocalModelsShape['access']
 
-/** What a person may do here. */
+/** The rights of a person here. */
 export async function accessOf({ system, localModels: { origin } }: LocalModelDeps, userId: UserId): Promise<Access> {
   if (origin === null) return 'off'
   return (await isOperator(system, userId)) ? 'operator' : 'other'
@@ -34,7 +34,7 @@ export async function accessOf({ system, localModels: { origin } }: LocalModelDe
 
 const filesAreMissing = 'Files are missing on this machine. A backup contains no models: fetch it again.'
 
-/** How far a model is, by its row and by what is on the disk. */
+/** The state of a model, by its row and by what is on the disk. */
 function stateOf(row: InstallationRow | undefined, isOnDisk: boolean): LocalModelState {
   const { doneBytes = 0, totalBytes = 1, bytesPerSecond = null, reason = null } = row ?? {}
   const progress = { doneBytes: Math.min(doneBytes, totalBytes), totalBytes }
@@ -58,14 +58,14 @@ function stateOf(row: InstallationRow | undefined, isOnDisk: boolean): LocalMode
 
 type Seen = { readonly row: InstallationRow | undefined; readonly isOnDisk: boolean; readonly machine: Machine }
 
-/** What its download still needs on the disk. */
+/** The room that its download still needs on the disk. */
 function bytesToFetch(model: LocalModel, state: LocalModelState): number {
   if (state.kind === 'installed' || state.kind === 'checking') return 0
   if (state.kind === 'available' || state.kind === 'damaged') return downloadBytes(model)
   return state.totalBytes - state.doneBytes
 }
 
-/** What is shown of a model that makes pictures of words; null for a tool. */
+/** The shown facts of a model that makes pictures of words; null for a tool. */
 function paintingOf(model: LocalModel): LocalModelShape['painting'] {
   if (model.kind === 'tool') return null
   const { frameSide, steps } = model
@@ -126,7 +126,7 @@ export async function listLocalModels(deps: LocalModelDeps, userId: UserId): Pro
     accessOf(deps, userId),
     Promise.all(catalogue.map(({ id }) => folder.filesOf(id))),
   ])
-  // How large a machine is, and how full, is for those who run it.
+  // Size and free room of a machine are for those who run it.
   const isOfOperator = access === 'operator'
   const items = catalogue.flatMap((model, place) => {
     const row = rows.find(({ modelId }) => modelId === model.id)

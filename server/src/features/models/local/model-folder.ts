@@ -36,7 +36,7 @@ export type ModelFolder = InstalledModels & {
   pathOf(file: Pick<InstalledFile, 'path' | 'sha256'>): string
   /** Where the beginning of a file is kept until it is whole. */
   partOf(sha256: string): string
-  /** What files and parts take, in bytes. */
+  /** The sizes of files and parts, in bytes. */
   bytes(): Promise<number>
   /** Records a model as installed; its files must be there. */
   add(model: InstalledModel): Promise<void>

@@ -36,7 +36,7 @@ async function ask(address: URL, init: RequestInit, limit: AnswerLimit): Promise
   }
 }
 
-/** What stands in the way, by the status of a reply, as a sentence. */
+/** The obstacle, by the status of a reply, as a sentence. */
 function refusalOf(status: number, { host }: URL): FileRefused | HostAway | null {
   if (status === 200 || status === 206 || status === 416) return null
   if (status === 401 || status === 403)
@@ -73,7 +73,7 @@ export async function requestFile(
   throw new FileRefused(`${url.host} redirects in a circle.`)
 }
 
-/** What a host says of a file before it is fetched; null where it says nothing. */
+/** The facts of a file by its host before it is fetched; null where it says nothing. */
 export type Statement = {
   readonly bytes: number | null
   readonly sha256: string | null

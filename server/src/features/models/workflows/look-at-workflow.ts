@@ -85,7 +85,7 @@ const undescribed: NodeInputKind = {
   isFile: false,
 }
 
-/** What ComfyUI has stored for others is no choice; a list that is too long makes every list of models long. */
+/** Files that ComfyUI has stored for others are no choice; a list that is too long makes every list of models long. */
 const mayBeAsked = ({ isFile, options }: NodeInputKind) => !isFile && (options?.length ?? 0) <= maxInputOptions
 
 /**

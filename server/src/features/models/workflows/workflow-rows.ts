@@ -40,7 +40,7 @@ export async function lockWorkflows(tx: Transaction, userId: UserId | null): Pro
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId ?? 'everyone'}, ${lockSeeds.workflows}))`)
 }
 
-/** What stored generations name it by. */
+/** The value by which stored generations name it. */
 const modelValueOf = (id: string) => `workflow:${id}`
 
 /** Whether it can be chosen: as it is now, it worked, and its last test did not fail. */
@@ -100,7 +100,7 @@ export async function storedOf(
   return { graph: withValues(graph, values), places, asked, loads: isOfOperator ? 'stored-too' : 'uploaded-alone' }
 }
 
-/** What a picture of a model is made by, where that is a workflow. @throws ProviderError where it was removed. */
+/** The workflow that makes the pictures of a model, where that is a workflow. @throws ProviderError where it was removed. */
 export async function workflowOfModel(
   db: SystemDatabase,
   { workflow, name }: Pick<Model, 'workflow' | 'name'>,

@@ -123,7 +123,7 @@ async function testRequest(model: Model, workflow: StoredWorkflow): Promise<Imag
   }
 }
 
-/** What a test shows to work: not what people choose for each picture. */
+/** The part that a test shows to work: not the choices of people for each picture. */
 const ranBy = ({ places, graph, values }: WorkflowRow) => [places, withValues(graph, values)]
 
 const leaseOf = (leaseSeconds: number) => sql`now() + ${leaseSeconds} * interval '1 second'`

@@ -94,7 +94,7 @@ async function askedFor(request: ImageRequest, taskId: string, call: PictureCall
       // Feathering is the server's, which lays the result over the source.
       mask_blur: 0,
       inpainting_mask_invert: 0,
-      // What was there gives the color of what is painted.
+      // The old pixels give the color of the painted ones.
       inpainting_fill: 1,
       inpaint_full_res: false,
     }),
@@ -104,7 +104,7 @@ async function askedFor(request: ImageRequest, taskId: string, call: PictureCall
   return { path: '/sdapi/v1/img2img', json: { ...json, ...picture }, warnings }
 }
 
-/** What people can choose there. Engines that answer a part of the calls have nothing to choose from in the others. */
+/** The choices there. Engines that answer a part of the calls have nothing to choose from in the others. */
 async function choicesOf(server: LocalEngine, signal: AbortSignal) {
   const none = (error: unknown) => {
     signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { triggersIn } from '../local-controls.ts'
 import type { ComfyUi } from './comfyui-client.ts'
 import { describeNodes } from './describe-nodes.ts'
 
-/** What people can choose at a ComfyUI for its checkpoints. */
+/** The choices at a ComfyUI for its checkpoints. */
 export type ComfyChoices = { readonly samplers: readonly string[]; readonly loras: readonly Lora[] }
 
 /**

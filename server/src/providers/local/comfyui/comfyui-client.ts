@@ -188,7 +188,7 @@ export function comfyUiAt(address: string) {
       return (await askForJson(server, queuedSchema, { path: '/prompt', json, explain, signal })).prompt_id
     },
 
-    /** What a class of nodes takes; null for one that it doesn't have. */
+    /** The inputs of a class of nodes; null for one that it doesn't have. */
     async nodeInfo(name: string, signal: AbortSignal): Promise<ComfyNodeInfo | null> {
       const path = `/object_info/${encodeURIComponent(name)}`
       return (await askForJson(server, nodeInfoOf(name), { path, signal }))[name] ?? null

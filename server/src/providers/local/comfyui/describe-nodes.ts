@@ -37,7 +37,7 @@ function nodeKindOf(name: string, { input, python_module: module }: ComfyNodeInf
   }
 }
 
-/** What the classes of nodes take, one call each. A class that it doesn't have is null. */
+/** The inputs of the classes of nodes, one call each. A class that it doesn't have is null. */
 export async function describeNodes(
   comfy: ComfyUi,
   classes: readonly string[],

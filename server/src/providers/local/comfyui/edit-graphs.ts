@@ -1,7 +1,7 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { WorkflowGraph } from '#domain/workflows/workflow.ts'
 
-/** What an inpainting graph is made of. Pictures are named as they were uploaded. */
+/** The parts of an inpainting graph. Pictures are named as they were uploaded. */
 export type Inpainting = {
   readonly checkpoint: string
   readonly words: string

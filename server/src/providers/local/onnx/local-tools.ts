@@ -3,7 +3,7 @@ import { EngineFailure } from '#engine/engine-failure.ts'
 import type { LocalEngine } from '#engine/local-engine.ts'
 import type { CutOutPicture, ErasedPicture, PictureFeatures, UpscaledPicture, UpscaleFactor } from '#engine/task.ts'
 
-/** What a tool is given. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF), at most 8192 × 8192. */
+/** The input of a tool. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF), at most 8192 × 8192. */
 export type ToolInputs = {
   /** @see UpscaleTask of the engine. The result has at most 8192 × 8192 pixels. */
   readonly upscale: { readonly picture: Uint8Array; readonly factor: UpscaleFactor; readonly cleaning: number }
@@ -12,7 +12,7 @@ export type ToolInputs = {
   readonly erase: { readonly picture: Uint8Array; readonly mask: Uint8Array }
 }
 
-/** What a tool makes: PNG files, and their size. */
+/** The result of a tool: PNG files, and their size. */
 export type ToolResults = {
   readonly upscale: UpscaledPicture
   readonly 'cut-out': CutOutPicture
@@ -30,7 +30,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Which tool does a task on this machine: one that is installed, or the one to install. */
+/** The tool for a task on this machine: one that is installed, or the one to install. */
 export type ToolState =
   | { readonly kind: 'installed'; readonly tool: LocalTool }
   | { readonly kind: 'missing'; readonly tool: LocalTool }
@@ -70,7 +70,7 @@ const taskNames = {
   erase: 'erases things',
 } as const satisfies Record<ToolTask, string>
 
-/** What the net of the features takes beside a process that may be there. */
+/** The memory of the net of the features beside a process that may be there. */
 const featuresBytes = 300_000_000
 
 /** Does some work. @throws ToolFailure in place of an engine's; the signal's reason when aborted. */

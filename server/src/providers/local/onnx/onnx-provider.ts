@@ -17,7 +17,7 @@ import { startPicture } from '../start-picture.ts'
 
 type OnnxProviderDeps = {
   readonly engine: Pick<LocalEngine, 'paint' | 'close'>
-  /** What can be installed; tools and the models of other engines are left out. */
+  /** The models that can be installed; tools and the models of other engines are left out. */
   readonly catalogue: readonly LocalModel[]
   /** The paths of a model's files; null where it is not installed. */
   filesOf(modelId: string): Promise<ReadonlyMap<FileRole, string> | null>

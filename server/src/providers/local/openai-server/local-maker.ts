@@ -1,6 +1,6 @@
 import type { CancelledRequest, ImageAnswer, ImageCall, ImageRequest } from '#server/providers/provider.ts'
 
-/** How one kind of engine generates pictures. */
+/** Generates pictures by one kind of engine. */
 export type LocalMaker = {
   generate(request: ImageRequest, call: ImageCall): Promise<ImageAnswer>
 }

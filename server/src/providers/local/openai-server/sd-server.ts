@@ -79,7 +79,7 @@ const jobAt = (requestId: string) => {
 }
 
 /**
- * What the model does with a picture: `start`: paints over the first one by a strength; `references`: reads the content of all of
+ * The use of a picture by the model: `start`: paints over the first one by a strength; `references`: reads the content of all of
  * them, as models for edits do.
  */
 export type PictureUse = 'start' | 'references'
@@ -104,7 +104,7 @@ async function picturesOf(request: ImageRequest, use: PictureUse, call: PictureC
   return { warnings, fields }
 }
 
-/** What was chosen, by the names of its own interface (api.md). The rest is left to what it was started with. */
+/** The choices, by the names of its own interface (api.md). The rest is left to what it was started with. */
 function chosenOf({ controls }: ImageRequest) {
   const { steps, guidance, sampler, negativePrompt, loras, format } = controls ?? {}
   const sampling = {
@@ -183,7 +183,7 @@ export const cancelSdServerJob: CancelLocal = async (requestId, signal) => {
   return null
 }
 
-/** What an sd-server says that people can choose, with what it was started with. */
+/** The choices that an sd-server names, with the values that it was started with. */
 function controlsOf(capabilities: Capabilities): ModelControls {
   const { samplers = [], loras = [] } = capabilities
   const defaults = capabilities.defaults_by_mode?.img_gen ?? capabilities.defaults

@@ -12,7 +12,7 @@ import { unpackProgram } from './unpack-program.ts'
 /** The engine in sentences. */
 const engineName = 'stable-diffusion.cpp'
 
-/** How sd-server is called, and what it prints, for the process that runs it. @param leaseName Shared with the other engines. */
+/** The command line and the output of sd-server, for the process that runs it. @param leaseName Shared with the other engines. */
 export const createSdServer = (leaseName: string): ManagedServer =>
   createManagedServer({
     leaseName,
@@ -34,7 +34,7 @@ type Paths = ReadonlyMap<FileRole, string>
 
 export type SdServerProviderDeps = {
   readonly server: Pick<ManagedServer, 'work' | 'close'>
-  /** What can be installed; tools and the models of other engines are left out. */
+  /** The models that can be installed; tools and the models of other engines are left out. */
   readonly catalogue: readonly LocalModel[]
   /** The paths of a model's files; null where it is not installed. */
   filesOf(modelId: string): Promise<Paths | null>
@@ -42,7 +42,7 @@ export type SdServerProviderDeps = {
   ownProgram(): Promise<string | null>
   /** Where programs are unpacked; also the home of the process, for what drivers keep. */
   readonly folder: string
-  /** How often a picture in work is asked for. */
+  /** The pause between two looks at a picture in work. */
   readonly pollMs?: number
 }
 

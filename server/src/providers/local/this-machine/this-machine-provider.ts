@@ -33,7 +33,7 @@ type Made = Pick<RetouchedPicture, 'bytes' | 'notes'>
 
 const pixelsOf = ({ width, height }: PixelSize) => width * height
 
-/** What an edit must have, and has since it was asked for. */
+/** The parts that an edit must have, and has since it was asked for. */
 function needed<Value>(value: Value | null | undefined, name: string): Value {
   if (value === null || value === undefined) throw new ProviderError('invalid', `The edit has no ${name}.`)
   return value
@@ -44,7 +44,7 @@ const noSubject = 'No subject was found in the picture. Select it roughly, and t
 /** A subject smaller than this share of the picture is none. */
 const leastSubject = 0.002
 
-/** How much noise is taken away by the four candidates of an enlargement. */
+/** The amount of noise that is taken away by the four candidates of an enlargement. */
 const cleanings = [0.5, 0, 1, 0.25] as const
 /** By how much the four candidates of an erasure reach beyond the selection. */
 const reaches = [0, 4, 8, 16] as const

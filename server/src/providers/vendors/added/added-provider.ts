@@ -3,7 +3,7 @@ import type { PictureDownload } from '#server/providers/common/checked-download.
 import type { EndpointFetch } from '#server/providers/common/endpoint-fetch.ts'
 import type { Endpoint } from '#server/providers/provider.ts'
 
-/** What the adapters of added providers are made with. */
+/** The parts that adapters of added providers are made with. */
 export type AddedProviderOptions = {
   readonly download: PictureDownload
   readonly endpointFetch: EndpointFetch

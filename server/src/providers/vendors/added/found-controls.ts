@@ -24,7 +24,7 @@ const maxNegativeLength = 1_000
 /** Formats that can be opened here. */
 const readable = new Set(['png', 'jpeg', 'jpg', 'webp'])
 
-/** What people can choose of a model, by the parameters that its provider lists. Undefined where there is nothing. */
+/** The choices of a model, by the parameters that its provider lists. Undefined where there is nothing. */
 export function foundControls(parameters: ReadonlyMap<string, DescribedParameter>): ModelControls | undefined {
   const find = (name: keyof typeof fields) => {
     const field = fields[name].find((each) => parameters.has(each))

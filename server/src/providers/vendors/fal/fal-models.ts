@@ -115,7 +115,7 @@ function lorasOf(listed: FalListed, { loras }: Properties): ModelControls['loras
   return { options: [], byAddress: true, weights, atOnce: Math.min(maxLoras, loras?.maxItems ?? maxLoras) }
 }
 
-/** What people can choose of a model, by its inputs. */
+/** The choices of a model, by its inputs. */
 function controlsOf(listed: FalListed, properties: Properties): ModelControls | undefined {
   const loras = lorasOf(listed, properties)
   const controls = foundControls(

@@ -108,7 +108,7 @@ async function askedFor(request: ImageRequest, call: ImageCall) {
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
   const mask = request.model.edits?.change ? (request.edit?.given?.mask ?? null) : null
   const asked: Omit<Asked, 'size' | 'aspectRatio'> = {
-    // What enlarges reads none, and warns.
+    // A model that enlarges reads none, and warns.
     prompt: isEnlarging(request) ? undefined : editPrompt(request, mask ? 'mask' : 'nothing'),
     n: 1,
     seed: readsSeed(request.model.apiModel) ? request.seed : undefined,

@@ -9,7 +9,7 @@ const usageSchema = z.object({
   thoughtsTokenCount: z.number().optional(),
 })
 
-/** What is read of a reply to generateContent; everything may be missing, as refusals leave most of it out. */
+/** The part of a reply to generateContent that is read; everything may be missing, as refusals leave most of it out. */
 const replySchema = z.object({
   candidates: z
     .array(

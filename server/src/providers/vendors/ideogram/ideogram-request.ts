@@ -15,7 +15,7 @@ import {
 import { shortenPrompt } from '#server/providers/common/shorten-prompt.ts'
 import { type ImageEdit, type ImageRequest, type PictureCall, ProviderError } from '#server/providers/provider.ts'
 
-/** How an operation is asked of Ideogram (its API description of 2026-10-07). */
+/** The request for an operation of Ideogram (its API description of 2026-10-07). */
 type EditCall = {
   readonly path: string
   /** The mask differs between calls; null: the call takes none. */
@@ -134,7 +134,7 @@ const resolutionsOf4: Readonly<Record<AspectRatio, string>> = {
   '9:16': '1440x2560',
 }
 
-/** How closely a remixed picture follows its source, 1 to 100. */
+/** The closeness of a remixed picture to its source, 1 to 100. */
 const imageWeight = { enhance: 80, edit: 60, remix: 40 }
 /** The same for a content reference. */
 const referenceWeight = 50

@@ -31,7 +31,7 @@ type Addressed = {
   readonly look: readonly string[]
 }
 
-/** How a request to one of Krea's models is built. */
+/** Builds requests to one of Krea's models. */
 type KreaModel = {
   readonly mostPictures: number
   readonly longestPrompt: number

@@ -61,7 +61,7 @@ const megapixels = (size: Resolution) => {
   return (width * height) / 1_000_000
 }
 
-/** What one line of the price list makes of a picture of a size; null where it doesn't say. */
+/** The price of a picture of a size by one line of the price list; null where it doesn't say. */
 function costOf({ unit, cost_usd: cost, variant }: Price, size: Resolution): number | null {
   if (variant && resolutions.some((each) => each === variant.toUpperCase()) && variant.toUpperCase() !== size)
     return null

@@ -60,7 +60,7 @@ export type ReplicateInput = Readonly<Record<string, unknown>>
 /** A picture as an address of any kind. */
 export type AddressedPicture = { readonly uri: string; readonly role: InputPicture['role'] }
 
-/** How a request to one of Replicate's models is built. */
+/** Builds requests to one of Replicate's models. */
 export type ReplicateModel = {
   /** Pictures that one request takes, a parent counted. */
   readonly mostPictures: number
