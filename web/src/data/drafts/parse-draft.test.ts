@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attachment } from '#domain/prompt/attachment.ts'
-import { emptyDraft, joinDrafts, parseDraft } from './parse-draft.ts'
+import { emptyDraft, joinDrafts, parseDraft, wordsLeft } from './parse-draft.ts'
 
 const pear: Attachment = { kind: 'prompt', id: 'u', name: 'pear.png', thumbnailUrl: '/api/uploads/u/file?size=256' }
 
@@ -15,6 +15,17 @@ describe('joinDrafts', () => {
   it('leaves the later words alone where they contain the earlier ones', () => {
     const later = { ...emptyDraft, prompt: 'a heron at dawn' }
     expect(joinDrafts({ ...emptyDraft, prompt: 'a heron' }, later)).toEqual(later)
+  })
+})
+
+describe('the words after Go', () => {
+  it.each([
+    ['are none where all were sent', 'a fox', 'a fox', ''],
+    ['are those of an earlier page, which arrived while they were sent', 'a heron\na fox', 'a fox', 'a heron'],
+    ['are all where they were changed meanwhile', 'a fox at dawn', 'a fox', 'a fox at dawn'],
+    ['are all where nothing was sent', 'a heron\n', '', 'a heron\n'],
+  ])('%s', (_case, now, sent, left) => {
+    expect(wordsLeft(now, sent)).toBe(left)
   })
 })
 

@@ -48,6 +48,12 @@ export function parseDraft(stored: unknown): Draft {
 export const joinWords = (earlier: string, later: string): string =>
   later.includes(earlier) ? later : [earlier, later].filter(Boolean).join('\n')
 
+/** The words that remain after some were sent: those of an earlier page that came before them, or all where they were changed. */
+export function wordsLeft(now: string, sent: string): string {
+  if (now === sent) return ''
+  return sent !== '' && now.endsWith(`\n${sent}`) ? now.slice(0, -sent.length - 1) : now
+}
+
 /** The draft of two pages: the settings of the later one, the words and attachments of both. */
 export function joinDrafts(earlier: Draft, later: Draft): Draft {
   const isOther = ({ kind, id }: Attachment) =>

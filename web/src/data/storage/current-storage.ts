@@ -8,6 +8,7 @@ import {
   createUserStorage,
   type OpenedBacking,
   type StorageArea,
+  secretPrefix,
   tabPrefix,
   type UserStorage,
 } from './user-storage.ts'
@@ -106,9 +107,6 @@ export function closeUserStorage(): void {
   current.get()?.close()
   current.set(null)
 }
-
-/** Entries that are secrets: they do not outlast the session. */
-const secretPrefix = 'share-address.'
 
 /** The key of the address of a review link. */
 export const shareAddressKey = (shareId: string) => `${secretPrefix}${shareId}`

@@ -141,7 +141,9 @@ describe('a backing that opens late', () => {
       if (value === undefined) kept.delete(key)
       else kept.set(key, value)
     },
-    clearBut: async () => kept.clear(),
+    async clearBut(prefix) {
+      for (const key of kept.keys()) if (!key.startsWith(prefix)) kept.delete(key)
+    },
     close() {},
   })
 
@@ -182,6 +184,25 @@ describe('a backing that opens late', () => {
     storage.adopt({ backing: lateBacking(kept), entries: new Map(kept) })
     await storage.settle()
     expect([storage.all.read('outbox.1'), kept.size]).toEqual([undefined, 0])
+  })
+
+  it.each([
+    ['keeps nothing but unsent changes after signing out', 'signed out', ['all.outbox.1']],
+    ['keeps no secrets after a session that ended', 'ended', ['all.draft', 'all.outbox.1']],
+  ])('%s', async (_case, session, left) => {
+    const { open, fill } = browser()
+    fill('full')
+    const storage = open()
+    if (session === 'signed out') await storage.clear()
+    storage.close()
+    const kept = new Map<string, unknown>([
+      ['all.draft', 'mine'],
+      ['all.outbox.1', { id: '1' }],
+      ['all.share-address.1', 'https://here.example/shared/1#secret'],
+    ])
+    storage.adopt({ backing: lateBacking(kept), entries: new Map(kept) })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect([...kept.keys()]).toEqual(left)
   })
 })
 

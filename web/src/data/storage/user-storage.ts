@@ -65,6 +65,9 @@ export const tabPrefix = (tabId: string) => `tab.${tabId}.`
 /** Entries of the outbox: changes that the server has not accepted. */
 export const outboxPrefix = 'outbox.'
 
+/** Entries that are secrets, as the address of a review link: they do not outlast the session. */
+export const secretPrefix = 'share-address.'
+
 /** The first words of the keys under which something is that a person made or wrote. */
 export const workKinds = [
   'outbox',
@@ -107,6 +110,8 @@ export function createUserStorage({
   /** Keys that were removed here: a backing that opens late may have them all the same. */
   const removedUnread = new Set<string>()
   let awaited = follows
+  /** Whether the user signed out before the backing was open: what it has of them goes as well. */
+  let isCleared = false
   let isHiding = false
   let isClosed = false
 
@@ -200,9 +205,12 @@ export function createUserStorage({
   }
 
   /** Writes the journal to a backing that has opened after the storage was closed. */
-  async function writeLate(late: Backing): Promise<void> {
+  async function writeLate({ backing: late, entries: kept }: OpenedBacking): Promise<void> {
     await settle()
     const left = readJournal(userId)
+    const secrets = [...kept.keys()].filter((key) => key.startsWith(allPrefix + secretPrefix))
+    await Promise.all(secrets.map((key) => late.write(key, undefined))).catch(() => {})
+    if (isCleared) await late.clearBut(allPrefix + outboxPrefix).catch(() => {})
     await Promise.all(left.map(([key, value]) => late.write(key, value))).catch(() => writeJournal(userId, left))
     late.close()
   }
@@ -218,6 +226,7 @@ export function createUserStorage({
     unkept,
     settle,
     async clear() {
+      isCleared = true
       const isUnsent = (key: string) => key.startsWith(allPrefix + outboxPrefix)
       for (const key of [...entries.keys()]) if (!isUnsent(key)) entries.delete(key)
       unkept.set(new Set([...unkept.get()].filter(isUnsent)))
@@ -227,7 +236,7 @@ export function createUserStorage({
     },
     adopt({ backing: late, entries: kept }) {
       awaited = 'nothing'
-      if (isClosed) return void writeLate(late)
+      if (isClosed || isCleared) return void writeLate({ backing: late, entries: kept })
       for (const [key, value] of kept) if (!entries.has(key) && !removedUnread.has(key)) entries.set(key, value)
       backing.close()
       backing = late

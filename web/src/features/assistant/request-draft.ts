@@ -1,6 +1,6 @@
 import type { StartRunBody } from '#contract/programs/assistant.ts'
 import { type AssistantMode, assistantModes } from '#domain/agents/assistant-run.ts'
-import { joinWords } from '#web/data/drafts/parse-draft.ts'
+import { joinWords, wordsLeft } from '#web/data/drafts/parse-draft.ts'
 import { createKeptValues } from '#web/data/storage/kept-values.ts'
 
 /** Something of the canvas that a request is about. */
@@ -55,6 +55,6 @@ export const requestDrafts = createKeptValues('assistant-draft.', { parse: parse
 /** Returns the draft that remains after one was sent: the mode and its bounds, and anything written meanwhile. */
 export const draftAfter = (now: Draft, sent: Draft): Draft => ({
   ...now,
-  ...(now.text === sent.text && { text: '' }),
+  text: wordsLeft(now.text, sent.text),
   mentioned: now.mentioned.filter((subject) => !sent.mentioned.includes(subject)),
 })

@@ -8,7 +8,7 @@ import { withWords } from '#domain/prompt/with-words.ts'
 import { noSpread, type Spread } from '#domain/series/spread.ts'
 import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.ts'
 import { type Command, offerCommands } from '#web/data/commands.ts'
-import type { Draft } from '#web/data/drafts/parse-draft.ts'
+import { type Draft, wordsLeft } from '#web/data/drafts/parse-draft.ts'
 import { type SpreadPlan, seriesRequest, spreadPlan } from '#web/data/drafts/spread-plan.ts'
 import { type Direction, rememberSentPrompt, usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
 import { requestGeneration } from '#web/data/generations.ts'
@@ -195,7 +195,7 @@ const waitUnless = (signal: AbortSignal, ms: number): Promise<void> =>
 
 /** The part of the draft that stays after it was sent: the settings, and anything written meanwhile. */
 const draftAfter = (sent: Draft, now: Draft): Partial<Draft> => ({
-  ...(now.prompt === sent.prompt && { prompt: '' }),
+  prompt: wordsLeft(now.prompt, sent.prompt),
   ...(now.spread === sent.spread && { spread: noSpread }),
   attachments: now.attachments.filter(
     ({ kind, id }) => kind !== 'prompt' || !sent.attachments.some((each) => each.kind === kind && each.id === id),
