@@ -43,8 +43,8 @@ export function decodeApart<Name extends DecodingName>(
   return new Promise<DecodingOutput<Name>>((resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The picture took too long to decode.')), maxMs)
     child.once('message', (decoded) => resolve(decoded as DecodingOutput<Name>))
-    // More than once: where it is not started, sending fails as well.
-    child.on('error', (cause) => reject(new DecoderGone('start', { cause })))
+    // More than once: where it is not started, sending fails as well. One with an id was started, and was ended before it had its picture.
+    child.on('error', (cause) => reject(new DecoderGone(child.pid === undefined ? 'start' : 'killed', { cause })))
     child.once('exit', (code, signal) => {
       const cause = new Error(`The decoder ended with ${code ?? signal}.`)
       reject(signal === null ? cause : new DecoderGone('killed', { cause }))
