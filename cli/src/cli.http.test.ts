@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -239,6 +239,24 @@ describe('the installed program', () => {
     expect(await by(reader.secret, 'projects')).toBe(3)
     const failed = await espalier('generate', 'one fails', '--seed', '2', '-n', '1', '--json')
     expect([failed.exit, JSON.parse(failed.out).data.images[0].status]).toEqual([6, 'failed'])
+  })
+
+  it('saves prompts, brings lists in, and names pictures that a prompt sends', async () => {
+    await writeFile(join(folder, 'light.txt'), '3::dawn\ndusk\n')
+    expect(await dataOf('lists', 'light', '--import', 'light.txt')).toEqual({ saved: 1, refused: [] })
+    expect((await espalier('lists', 'light')).out).toBe('3::dawn\ndusk\n')
+    expect(await refusalOf('lists', 'weather')).toEqual([4, 'not-found'])
+    await dataOf('prompts', '--save', 'winter fox', 'a red fox in snow at __light__')
+    expect((await espalier('prompts', 'snow')).out).toBe('winter fox  a red fox in snow at __light__\n')
+    expect(await refusalOf('prompts', '--save', 'Winter fox', 'again')).toEqual([1, 'conflict'])
+    await dataOf('prompts', '--export', 'prompts.csv')
+    const again = await espalier('prompts', '--import', 'prompts.csv', '--json')
+    expect([again.exit, JSON.parse(again.out).data.saved]).toEqual([1, 0])
+    const made = await dataOf<Card & { prompt: string }>('generate', 'a fox at __light__', '-n', '1')
+    expect(made.prompt).toMatch(/^a fox at (dawn|dusk)$/)
+    await dataOf('references', 'vulpes', `${made.card}.1`, '--kind', 'product')
+    expect((await espalier('references')).out).toBe('@vulpes  product, version 1\n')
+    expect((await dataOf('generate', '@vulpes in a garden', '-n', '1')).status).toBe('completed')
   })
 
   it('carries its skill', async () => {

@@ -2,6 +2,7 @@ import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
+import type { ImportReply } from '#contract/prompts/name.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Login } from './saved-login.ts'
 import { CliFailure, type Exit, type Terminal } from './terminal.ts'
@@ -17,6 +18,11 @@ export type Client = {
   readFile(path: string): Promise<{ readonly bytes: Buffer; readonly mediaType: string }>
   /** Uploads a picture. @returns Its id. */
   upload(file: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }): Promise<string>
+  /** Imports a file. @returns How many entries came in, and what did not. */
+  importFile(
+    path: string,
+    file: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },
+  ): Promise<ImportReply>
   /** The address of a project for people, or of one of its cards. */
   boardUrl(projectId: string, cardId?: string): string
 }
@@ -114,6 +120,11 @@ export function openClient({ url, token }: Login, { fetch, signal }: Pick<Termin
       form.append('file', new File([bytes], name))
       const body = (await (await send('/uploads', { method: 'POST', body: form })).json()) as { id: string }
       return body.id
+    },
+    async importFile(path, { name, bytes }) {
+      const form = new FormData()
+      form.append('file', new File([bytes], name))
+      return (await (await send(path, { method: 'POST', body: form })).json()) as ImportReply
     },
     boardUrl: (projectId, cardId) => `${url}/project/${projectId}${cardId === undefined ? '' : `?card=${cardId}`}`,
   }

@@ -5,12 +5,19 @@ import { accountCommands } from './commands/account-commands.ts'
 import { boardCommands } from './commands/board-commands.ts'
 import { imageCommands } from './commands/image-commands.ts'
 import { skillCommand } from './commands/skill-command.ts'
+import { wordCommands } from './commands/word-commands.ts'
 import { findLogin } from './saved-login.ts'
 import { CliFailure, exitCodes, type Terminal } from './terminal.ts'
 import { pictureProtocol, pictureSequence } from './terminal-pictures.ts'
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [...accountCommands, ...boardCommands, ...imageCommands, skillCommand]
+export const commands: readonly Command[] = [
+  ...accountCommands,
+  ...boardCommands,
+  ...imageCommands,
+  ...wordCommands,
+  skillCommand,
+]
 
 /** Control characters of a text from a server, which a terminal would obey, and marks that turn the direction of what follows. */
 const controls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bySession } from '../call-scope.ts'
+import { generating } from '../call-scope.ts'
 import { hundredths, text, uuid } from '../text.ts'
 
 const languageModel = {
@@ -27,7 +27,7 @@ const describeBody = z.strictObject({
 
 /** The calls that a language model answers. */
 export const promptCalls = {
-  improve: bySession
+  improve: generating
     .meta({ caller: 'account' })
     .route({
       method: 'POST',
@@ -41,7 +41,7 @@ export const promptCalls = {
 }
 
 /** The call of an image that a language model answers. */
-export const describeImageCall = bySession
+export const describeImageCall = generating
   .meta({ caller: 'account' })
   .route({
     method: 'POST',
