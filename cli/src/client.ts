@@ -67,7 +67,7 @@ export function failureOf(error: unknown, url: string): unknown {
       data: error.data,
     })
   }
-  // What fetch throws: no connection, a certificate, a reply that broke off.
+  // An error of fetch: no connection, a certificate, a reply that broke off.
   if (error instanceof TypeError)
     return new CliFailure('failed', `${url} can not be reached: ${causeOf(error)}`, { code: 'unreachable' })
   return error

@@ -22,7 +22,7 @@ export type Given = {
   has(name: string): boolean
 }
 
-/** What a command answers: lines for people, data for programs. */
+/** The answer of a command: lines for people, data for programs. */
 export type Answer = {
   readonly lines: readonly string[]
   readonly data: unknown
@@ -36,7 +36,7 @@ export type Call = { readonly terminal: Terminal; readonly given: Given }
 
 export type Command = {
   readonly name: string
-  /** What stands after the name: `<needed>`, `[optional]`, `...` for several. */
+  /** The words after the name: `<needed>`, `[optional]`, `...` for several. */
   readonly takes: string
   readonly help: string
   readonly options: readonly Option[]

@@ -1,10 +1,10 @@
 import type { Terminal } from './terminal.ts'
 
-/** How a terminal shows pictures. */
+/** The protocols by which a terminal shows pictures. */
 export type PictureProtocol = 'kitty' | 'iterm'
 
 /**
- * How the terminal of a process shows pictures; null where it can't, where the output is read by a program, and inside of tmux and screen,
+ * The protocol by which the terminal of a process shows pictures; null where it can't, where the output is read by a program, and inside of tmux and screen,
  * which pass none on.
  */
 export function pictureProtocol({ env, isOutTty }: Pick<Terminal, 'env' | 'isOutTty'>): PictureProtocol | null {
@@ -16,7 +16,7 @@ export function pictureProtocol({ env, isOutTty }: Pick<Terminal, 'env' | 'isOut
 
 /** The longest part of a picture in one sequence (https://sw.kovidgoyal.net/kitty/graphics-protocol/). */
 const kittyPart = 4_096
-/** How wide a picture is shown, in columns. */
+/** The width of a shown picture, in columns. */
 const columns = 32
 
 /** The sequences that show a picture. @param png As the protocol of kitty needs it. */

@@ -1,4 +1,4 @@
-/** What a command may touch of the process: given by `main.ts`, and by tests. */
+/** The parts of the process that a command may touch: given by `main.ts`, and by tests. */
 export type Terminal = {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Results: what another program reads. */

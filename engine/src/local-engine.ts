@@ -37,7 +37,7 @@ export type LocalEngineOptions = CrashLimitOptions & {
   /** Returns the folder of ONNX Runtime, which is installed first where it is missing. @throws EngineFailure */
   readonly runtimeFolder: () => Promise<string>
   readonly threads: number
-  /** How long an idle process is kept. */
+  /** The time for which an idle process is kept. */
   readonly idleMs?: number
   /** For tests: another child, other memory. */
   readonly entry?: URL

@@ -9,7 +9,7 @@ import { type CrashLimitOptions, createCrashLimit } from './process/crash-limit.
 import { type MachineLease, takeMachineLease } from './process/machine-lease.ts'
 import { availableMemory, checkMemory } from './process/memory.ts'
 
-/** What is started. The same start is kept for the next picture, another one replaces it. */
+/** The program that is started. The same start is kept for the next picture, another one replaces it. */
 export type ServerStart = {
   readonly program: string
   /** Without those of the address. */
@@ -42,11 +42,11 @@ export type ManagedServerOptions = CrashLimitOptions & {
   addressArgs(host: string, port: number): readonly string[]
   /** Answers as soon as it is ready. */
   readonly readyPath: string
-  /** How far it is, 0 to 1, by what it has just printed; null where that says nothing. */
+  /** Its progress, 0 to 1, by what it has just printed; null where that says nothing. */
   progressOf(text: string): number | null
-  /** How long it is kept without a picture: short, since an address that listens can be called. */
+  /** The time for which it is kept without a picture: short, since an address that listens can be called. */
   readonly idleMs?: number
-  /** How long it may take to answer. */
+  /** The time that it may take to answer. */
   readonly readyMs?: number
   readonly availableBytes?: () => number
 }
@@ -59,7 +59,7 @@ const leash =
   'exec 3<&0; nice -n 10 "$@" 3<&- </dev/null & p=$!; ( cat <&3 >/dev/null 2>&1; kill -9 $p 2>/dev/null ) & w=$!; wait $p; c=$?; kill $w 2>/dev/null; exit $c'
 
 const lastWordsLength = 2_000
-/** How long the end of a process is waited for after its connection broke. */
+/** The time that the end of a process is waited for after its connection broke. */
 const endMs = 300
 const endedSentence = 'The engine ended unexpectedly. Try again; if it happens again, verify the model.'
 

@@ -1,6 +1,6 @@
 import type { FrameSize } from './frame.ts'
 
-/** How noise becomes a picture: by Euler's method with noise added between the steps, or as models distilled by LCM need it. */
+/** The way from noise to a picture: by Euler's method with noise added between the steps, or as models distilled by LCM need it. */
 export type SamplerName = 'euler-ancestral' | 'lcm'
 
 /** Paths of a model's files. A checkpoint of one file is named as `unet` and as `text`. */
@@ -49,7 +49,7 @@ export type UpscaleTask = {
   /** Encoded; transparency is kept. */
   readonly picture: Uint8Array
   readonly factor: UpscaleFactor
-  /** How much noise and blocks of JPEG are taken away, 0 to 1. */
+  /** The share of noise and blocks of JPEG that is taken away, 0 to 1. */
   readonly cleaning: number
 }
 export type UpscaledPicture = FrameSize & { readonly png: Uint8Array }
@@ -81,7 +81,7 @@ export type ErasedPicture = FrameSize & { readonly png: Uint8Array }
 
 /** A picture (encoded) to describe by numbers. */
 export type FeaturesTask = { readonly picture: Uint8Array }
-/** What nsfwjs's net calls a picture, each from 0 to 1; together 1. */
+/** The classes of nsfwjs's net for a picture, each from 0 to 1; together 1. */
 export type PictureClasses = Readonly<Record<'drawing' | 'hentai' | 'neutral' | 'porn' | 'sexy', number>>
 export type PictureFeatures = {
   /** 1,280 numbers of length 1: the sum of the products with another picture's is how alike they are, 0 to 1. */
@@ -92,7 +92,7 @@ export type PictureFeatures = {
 /** Memory that must be free for a task: it is refused where there is less. */
 export type Needs = { readonly leastMemoryBytes: number }
 
-/** What the process can do: what it is given, and what it answers. */
+/** The tasks of the process: their inputs and answers. */
 export type Work = {
   readonly paint: { readonly task: PictureTask & Needs; readonly result: PaintedPicture }
   readonly upscale: { readonly task: UpscaleTask & Needs; readonly result: UpscaledPicture }
@@ -102,12 +102,12 @@ export type Work = {
 }
 export type WorkKind = keyof Work
 
-/** What the child is sent. */
+/** The messages to the child. */
 export type EngineOrder = {
   readonly [Kind in WorkKind]: { readonly id: number; readonly kind: Kind; readonly task: Work[Kind]['task'] }
 }[WorkKind]
 
-/** What the child answers. A failure's message is a sentence for people where the reason is `model` or `picture`. */
+/** The messages of the child. A failure's message is a sentence for people where the reason is `model` or `picture`. */
 export type EngineReport = { readonly id: number } & (
   | { readonly kind: 'progress'; readonly fraction: number }
   | { readonly kind: 'done'; readonly result: Work[WorkKind]['result'] }

@@ -9,7 +9,7 @@ import { type Planes, TorchGraph } from '../onnx/torch-graph.ts'
 const prefixes = ['', 'first_stage_model.'] as const
 type Half = 'encoder' | 'decoder'
 
-/** What latents are multiplied with, so that they vary by about one (scaling_factor). TAESD reads them multiplied. */
+/** The factor that latents are multiplied with, so that they vary by about one (scaling_factor). TAESD reads them multiplied. */
 const scaling = 0.18215
 /** Of all of its norms. */
 const epsilon = 1e-6

@@ -4,7 +4,7 @@ export type Sampling = {
   readonly sampler: SamplerName
   /** 1 to 50; the models of this engine need 1 to 4. */
   readonly steps: number
-  /** How much of a start picture is painted over, above 0 to 1; 1 without one. */
+  /** The share of a start picture that is painted over, above 0 to 1; 1 without one. */
   readonly strength: number
 }
 
@@ -23,7 +23,7 @@ export type SamplerParts = {
 /** The moments of noise that Stable Diffusion was trained with. */
 const moments = 1_000
 
-/** How much of the picture's variance is left at each moment: betas whose square roots are evenly spread. */
+/** The share of the picture's variance that is left at each moment: betas whose square roots are evenly spread. */
 const kept: Float64Array = (() => {
   const left = new Float64Array(moments)
   const [first, last] = [Math.sqrt(0.000_85), Math.sqrt(0.012)]

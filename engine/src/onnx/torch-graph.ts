@@ -11,7 +11,7 @@ export type Planes = {
   readonly width: number
 }
 
-/** What queries attend to: `count` rows of numbers. */
+/** The rows that queries attend to: `count` rows of numbers. */
 type Rows = { readonly value: string; readonly count: number }
 
 /**

@@ -68,7 +68,7 @@ async function paint(task: PictureTask, onProgress: (fraction: number) => void):
   return { png: new Uint8Array(png), wordsLeftOut }
 }
 
-/** What tools work with. */
+/** The services that tools work with. */
 const parts = { runtime, openNet: createOpenNet(runtime, Number(threads)) }
 /** The same for the net of features, which stays open beside them: it is small, and looks at what they make. */
 const small = { runtime, openNet: createOpenNet(runtime, 1) }

@@ -9,7 +9,7 @@ const side = 1_024
 
 type Preparation = { readonly mean: readonly number[]; readonly deviation: readonly number[] }
 
-/** What a net expects of its input (0 to 1, then less the mean and divided by the deviation), and how its output reads. */
+/** The form that a net expects of its input (0 to 1, then less the mean and divided by the deviation), and how its output reads. */
 const preparations: Readonly<
   Record<CuttingNet['kind'], Preparation & { readonly reads: (raw: Float32Array) => Uint8Array }>
 > = {

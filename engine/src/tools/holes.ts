@@ -66,7 +66,7 @@ export function holesOf(mask: Uint8Array, size: Size): readonly Area[] {
 }
 
 /**
- * What a net is shown of a picture to fill a hole: a square twice as large as the hole, at least `least` pixels, inside of the
+ * The part of a picture that a net is shown to fill a hole: a square twice as large as the hole, at least `least` pixels, inside of the
  * picture; less where the picture is smaller.
  */
 export function surroundingsOf(hole: Area, size: Size, least: number): Area {

@@ -15,7 +15,7 @@ export type Listening = {
 const firstPort = 3_000
 const lastPort = 3_100
 const shortDrain = { drainMs: 300 }
-/** How often a process that ends looks for connections without a reply in progress. */
+/** The pause between the looks of a process that ends for connections without a reply in progress. */
 const idleMs = 50
 /**
  * The longest that a request may take to arrive: the largest import at a megabit a second. Bodies have bounds of their own, in

@@ -104,7 +104,7 @@ function stepTables(jpeg: Buffer): number[] {
   return tables
 }
 
-/** How much a step may grow: up to here the picture keeps its look. */
+/** The largest growth of a step: up to here the picture keeps its look. */
 const stepRange = 12
 
 /**

@@ -76,7 +76,7 @@ type S3Limits = {
 
 /** A call is made this often, with longer and longer pauses between (the library's standard mode, with jitter). */
 const attempts = 4
-/** How often an interrupted body is requested again from where it ended; the count restarts with every received byte. */
+/** The number of times that an interrupted body is requested again from where it ended; the count restarts with every received byte. */
 const bodyAttempts = 4
 const bodyPauseMs = 200
 const connectMs = 3_000

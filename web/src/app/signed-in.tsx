@@ -19,7 +19,7 @@ import { warmPopups } from '#web/ui/popups.tsx'
 import { chooseTheme } from '#web/ui/theme.tsx'
 import { appTexts } from './texts.ts'
 
-/** What every page of a signed-in person needs: its data, its commands, and notices of finished generations. */
+/** The frame of every page of a signed-in person: its data, its commands, and notices of finished generations. */
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const session = useLiveSession(user.id)
   useAnnouncements(session)

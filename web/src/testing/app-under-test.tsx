@@ -58,7 +58,7 @@ export async function closeApp(): Promise<void> {
   await close()
   if (innerWidth !== desktop[0] || innerHeight !== desktop[1]) await page.viewport(...desktop)
   if (isPointerAway) return
-  // What it rests on shows its tools, which would cover what the next test presses.
+  // The card that it rests on shows its tools, which would cover what the next test presses.
   await mouse.move({ x: 0, y: 0 })
   isPointerAway = true
 }

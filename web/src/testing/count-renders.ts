@@ -21,5 +21,5 @@ function countingHook() {
 // The setup file and the tests have a module of this each.
 page.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= countingHook()
 
-/** How often React has rendered something of the page until now. */
+/** The number of times that React has rendered something of the page until now. */
 export const renderCount = (): number => page.__REACT_DEVTOOLS_GLOBAL_HOOK__?.commits ?? 0

@@ -4,7 +4,7 @@ import { type EditOperation, editOperations, operationTitle } from '#domain/edit
 const thisMachine = { executor: 'this-machine', model: 'this-machine', price: 0, seconds: 2, needsMask: false }
 const fill = { executor: 'ChatGPT Image Fast', model: 'chatgpt-image-fast', price: 135, seconds: 10, needsMask: true }
 
-/** What a server offers on which one model with a key can change and erase, and everything else but words is local. */
+/** The offers of a server on which one model with a key can change and erase, and everything else but words is local. */
 export const offeredEdits = (
   over: Partial<Record<EditOperation, Partial<EditOperationShape>>> = {},
 ): EditOperationShape[] =>

@@ -34,7 +34,7 @@ const sharedCard = (card: GenerationShape, { showsPrompts }: Prompts): SharedCar
   }
 }
 
-/** What a reviewer said of an image. */
+/** The words of a reviewer about an image. */
 export const comment = (over: Partial<CommentShape> = {}): CommentShape => ({
   id: uuid(610),
   imageId: completedGeneration(2).images[2]?.id ?? '',

@@ -39,7 +39,7 @@ export async function holding(modifier: keyof typeof modifierBits, act: () => Pr
   }
 }
 
-/** What a hand does with a mouse or a pen, at points of the window. */
+/** The moves of a hand with a mouse or a pen, at points of the window. */
 const pointing = (device: Press['device']) => {
   const move = (to: Point) => point('mouseMoved', to, { device }, false)
   const press = async (at: Point, more: Omit<Press, 'device'> = {}) => {

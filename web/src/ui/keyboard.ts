@@ -12,7 +12,7 @@ export type KeyLayer = (typeof layers)[number]
 /** Where the focus is: in a field, a menu or a dialog, or on the page. A panel counts as a dialog here. */
 export type KeyFocus = 'field' | 'overlay' | 'page'
 
-/** What takes keys as text, or uses them itself: a slider arrows, a checkbox Space. */
+/** Elements that take keys as text, or use them themselves: a slider arrows, a checkbox Space. */
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 const arrows: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ const usedKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   radio: new Set([...arrows, ' ']),
   checkbox: new Set([' ']),
 }
-/** What Enter and Space press. */
+/** Elements that Enter and Space press. */
 const pressable = 'button, a, summary, [role="treeitem"]'
 
 /** The part of a keyboard event that the dispatcher reads. */

@@ -58,7 +58,7 @@ export function offlineCode<Code>(load: () => Promise<Code>): () => Promise<Code
 
 /** Pictures and data of the page come first: how long fetching waits for them, in milliseconds. */
 const warmAfterMs = 2_000
-/** How long nothing must have been pressed or moved, in milliseconds: running the code of a part takes frames from a gesture. */
+/** The time for which nothing must have been pressed or moved, in milliseconds: running the code of a part takes frames from a gesture. */
 const quietMs = 1_000
 const inputs = ['pointermove', 'pointerdown', 'wheel', 'keydown'] as const
 

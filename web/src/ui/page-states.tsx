@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { useOnline } from './browser-state.ts'
 import { Button, buttonClass, Spinner } from './button.tsx'
 
-/** What to do where something could not be loaded. */
+/** The advice where something could not be loaded. */
 export const tryAgain = 'Try again'
 /** Replaces the cause where there is no connection at all. */
 const offline = 'You are offline. This loads by itself when the connection is back.'
 
 type LoadFailedProps = {
   title: string
-  /** What could not be read. */
+  /** The thing that could not be read. */
   text: string
   level?: 1 | 2
   onTryAgain(): void

@@ -60,7 +60,7 @@ function RadixRoot({ kind, ...props }: RootProps) {
   return <Root {...props} />
 }
 
-/** How a popup was opened whose code was not in use before. */
+/** The way in which a popup was opened whose code was not in use before. */
 type Opening = { readonly by: 'pointer' | 'keyboard'; readonly hadFocus: boolean }
 
 type Closed = { open(opening: Opening): void; leave(): void }
@@ -192,7 +192,7 @@ export function withProps(element: ReactElement<ComponentProps<'button'>>, props
   })
 }
 
-/** What is in a popup: nothing while its code is not in use. */
+/** The contents of a popup: nothing while its code is not in use. */
 function Inside({ children }: { children(): ReactNode }) {
   return useContext(ClosedPopup) ? null : children()
 }

@@ -263,7 +263,7 @@ function Overlay(pair: PairProps) {
   )
 }
 
-/** How long each picture is shown, in milliseconds. */
+/** The time for which each picture is shown, in milliseconds. */
 const blinkMs = 700
 
 /** Shows one picture, then the other, at the same place. With reduced motion only when a key is pressed. */

@@ -11,7 +11,7 @@ export const controlTexts: Readonly<Record<ControlName, string>> = {
   inputs: 'Inputs',
 }
 
-/** What a control is without a choice. */
+/** The text of a control without a choice. */
 const byItself = 'By itself'
 
 /** A LoRA by an address is shown by the name of its file. */
@@ -30,7 +30,7 @@ function valueText(values: ControlValues | undefined, name: Exclude<ControlName,
 
 const inputText = (value: InputValue) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value))
 
-/** What was chosen as texts, by names: each input of a workflow by its own. */
+/** The choices as texts, by names: each input of a workflow by its own. */
 const textsOf = (values: ControlValues | undefined): ReadonlyMap<string, string> =>
   new Map([
     ...controlNames.flatMap((name): [string, string][] => {

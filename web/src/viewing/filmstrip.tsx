@@ -134,7 +134,7 @@ function FilmstripStepButton({ step, place, count, isCurrent, onShow }: Filmstri
   )
 }
 
-/** How long a step is shown while the path plays, in milliseconds. */
+/** The time for which a step is shown while the path plays, in milliseconds. */
 const stepMs = 1_600
 
 type WalkInput = {
@@ -274,7 +274,7 @@ function numbersOf({ factor, frame, adjustments, feather, grow }: EditRequest): 
     .join(', ')
 }
 
-/** How an edit is named where there is little room, and in full. */
+/** The names of an edit where there is little room, and in full. */
 export const editTexts = {
   none: 'No edit',
   short: (edit: EditRequest | null) => (edit ? operationTitle[edit.operation] : editTexts.none),

@@ -26,6 +26,6 @@ export function servePainter(loadFor: (workerName: string) => LoadPicture): void
     send: (message, transfer) => scope.postMessage(message, transfer),
     font: inter.load(),
   })
-  // What fails while a message is handled reaches the page as the worker's own error, which replaces the worker.
+  // A failure while a message is handled reaches the page as the worker's own error, which replaces the worker.
   scope.onmessage = ({ data }) => void take(data).catch((error: unknown) => scope.reportError(error))
 }

@@ -66,7 +66,7 @@ export function FrameOverlays({ session }: SlotProps): ReactNode {
 
 type ToolSlotProps = SlotProps & { part: LazyPart<ToolSurfaceProps>; tool: ToolSurfaceProps['tool'] }
 
-/** What takes the pointer while something is drawn or placed. A press that comes before its code is kept, and goes on with it. */
+/** The layer that takes the pointer while something is drawn or placed. A press that comes before its code is kept, and goes on with it. */
 export function ToolSlot({ part, session, tool }: ToolSlotProps): ReactNode {
   const held = useRef<HeldPress | null>(null)
   return <LazySlot part={part} props={{ session, tool, held }} fallback={<PressKeeper held={held} />} />

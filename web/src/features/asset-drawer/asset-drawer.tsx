@@ -163,7 +163,7 @@ export function AssetDrawer({ session }: { session: BoardSession }) {
   )
 }
 
-/** What opens it: in the dock, and on a phone, which has no dock. */
+/** The buttons that open it: in the dock, and on a phone, which has no dock. */
 const openers = ['.dock [data-command="assets"]', '.add-button']
 
 /** The search has the focus first, where no keyboard would cover the drawer; in the end the button that opens it has it. */

@@ -128,7 +128,7 @@ export function AssetGrid(props: AssetGridProps) {
   )
 }
 
-/** What scrolls a list, and the part of the screen in which its rows are seen, in screen pixels from the top. */
+/** The element that scrolls a list, and the part of the screen in which its rows are seen, in screen pixels from the top. */
 function scrollerOf(list: Element): { scroller: Element; from: number; to: number } {
   const panel = list.closest('[data-scrolls]')
   if (!panel) return { scroller: document.documentElement, from: 140, to: innerHeight - 100 }

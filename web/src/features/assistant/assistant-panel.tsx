@@ -172,7 +172,7 @@ type ConversationProps = {
   onExample(text: string): void
 }
 
-/** What was said and done, scrolled to its end while the person has not scrolled away from it. */
+/** The conversation and its steps, scrolled to its end while the person has not scrolled away from it. */
 function Conversation({ session, runs, isLoading, hasFailed, onTryAgain, onExample }: ConversationProps) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)

@@ -173,7 +173,7 @@ function ModeSwitch({ mode, onChange }: { mode: AssistantMode; onChange(mode: As
 
 type BoundsProps = { session: BoardSession; draft: Draft; hasCredits: boolean; onChange(draft: Draft): void }
 
-/** What a run without questions may spend: a budget, or a purse of the canvas. */
+/** The budget of a run without questions: a budget, or a purse of the canvas. */
 function Bounds({ session, draft, hasCredits, onChange }: BoundsProps) {
   const id = useId()
   const purses = useStore(session.board.purses).filter(({ state }) => state === 'open')
@@ -214,7 +214,7 @@ function Bounds({ session, draft, hasCredits, onChange }: BoundsProps) {
 
 type MentionsProps = { field: HTMLTextAreaElement | null; items: readonly Subject[]; onChoose(subject: Subject): void }
 
-/** What the words after an @ may mean. The field keeps the focus; its arrows and Enter are for the list. */
+/** The list of things that the words after an @ may mean. The field keeps the focus; its arrows and Enter are for the list. */
 function Mentions({ field, items, onChoose }: MentionsProps) {
   const [activeKey, setActive] = useState<string | null>(null)
   const active = items.find((item) => subjectKey(item) === activeKey) ?? null
@@ -305,7 +305,7 @@ function mentionBefore(text: string, caret: number): { readonly from: number; re
   return { from: caret - words.length - 1, words }
 }
 
-/** What a mention may mean: frames by their titles, cards by their prompts, and the images of the first such card. */
+/** The things that a mention may mean: frames by their titles, cards by their prompts, and the images of the first such card. */
 function matchingSubjects(session: BoardSession, words: string): Subject[] {
   const { board } = session
   const isWanted = words === '' ? () => true : matchesWords(words)

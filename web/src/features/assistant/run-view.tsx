@@ -132,7 +132,7 @@ function CardLink({ session, id, place }: { session: BoardSession; id: string; p
   )
 }
 
-/** What waits for Go, at its whole price. */
+/** The steps that wait for Go, at their whole price. */
 function Asks({ run, credits }: { run: RunShape; credits: number }) {
   const go = useMutation({ mutationFn: () => letRunGo(run, credits), onError: failed })
   const decline = useMutation({ mutationFn: () => stopRun(run.id, 'keep'), onError: failed })

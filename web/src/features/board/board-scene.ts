@@ -111,7 +111,7 @@ export function preparePainter(): () => void {
   }
 }
 
-/** What paints the board's tiles. */
+/** The painter of the board's tiles. */
 export const boardPainting = {
   startWorker() {
     const worker = spare ?? startWorker()

@@ -19,7 +19,7 @@ import { boardPainting, boardScene, type CommentMarks, noComments } from './boar
 import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from './overlays.ts'
 import { boardTexts } from './texts.ts'
 
-/** What is being moved by a pointer or the arrows, and how far, in canvas pixels. */
+/** The cards and items that are moved by a pointer or the arrows, and the distance, in canvas pixels. */
 export type Dragged = Selection & { readonly offset: Point }
 
 /** A branch by its two cards, and the place of the pointer on the screen. */
@@ -224,7 +224,7 @@ export function useOverlay<Kind extends OverlayKind>({ overlays }: BoardSession,
   return useSelect(overlays, () => overlays.find(kind))
 }
 
-/** What a press on the canvas does: `hand` pans from anywhere, `frame` and `purse` draw one, `note` places one. */
+/** The effect of a press on the canvas: `hand` pans from anywhere, `frame` and `purse` draw one, `note` places one. */
 type CanvasTool = 'select' | 'hand' | 'note' | 'frame' | 'purse'
 
 /** The frame or note whose words are being edited; a new note is not on the board before it has some. */

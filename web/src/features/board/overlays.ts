@@ -53,7 +53,7 @@ export type Overlay =
   /** The conversation with the assistant. */
   | { readonly kind: 'assistant' }
   /**
-   * What changed along a branch; `at` is a point of the screen, null: beside the card. One that a pointer opened closes
+   * The changes along a branch; `at` is a point of the screen, null: beside the card. One that a pointer opened closes
    * with it.
    */
   | {
@@ -75,7 +75,7 @@ export type Overlay =
   | { readonly kind: 'present' }
   /** The canvas at an earlier time; `purseId`: what was done in a purse, step by step. */
   | { readonly kind: 'timeline'; readonly purseId?: string }
-  /** What was done in a purse. */
+  /** The steps in a purse. */
   | { readonly kind: 'purse'; readonly purseId: string }
   /** An area for an agent, which asks how much it may spend there. */
   | { readonly kind: 'give-credits'; readonly area: Rect; readonly name?: string }

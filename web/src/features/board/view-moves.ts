@@ -182,7 +182,7 @@ type Opening = {
   frames: readonly Rect[]
   notes: readonly NoteFields[]
   viewport: ViewportSize
-  /** What was handed over to the page; null where it is opened otherwise. */
+  /** The card or board that was handed over to the page; null where it is opened otherwise. */
   opening: ProjectOpening | null
   minimap: MinimapState
 }

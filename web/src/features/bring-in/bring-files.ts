@@ -40,10 +40,10 @@ type Piece = { readonly name: string }
 /** Pictures of one card, for one call. */
 type Batch<Kind extends Piece> = { readonly pieces: readonly Kind[]; readonly place: Point; readonly card: AwaitedCard }
 
-/** What the server says of the files of a call, by their places among them. */
+/** The server's answers about the files of a call, by their places among them. */
 type FilesOfReply = Pick<BroughtInShape, 'refused' | 'recorded'>
 
-/** How pictures of a kind are put on the canvas. */
+/** Puts pictures of a kind on the canvas. */
 type Sending<Kind extends Piece> = {
   /** Why a picture is not sent; null where it is. @param index Its place among those of the same drop. */
   refusalOf(piece: Kind, index: number): Promise<string | null>

@@ -14,7 +14,7 @@ type Controls = NonNullable<ModelShape['controls']>
 
 export type MoreDialogProps = {
   modelName: string
-  /** What the model lets people choose; absent: nothing. */
+  /** The choices of the model; absent: nothing. */
   controls: Controls | undefined
   values: ControlValues
   /** Images of a card, and the seed that is kept; undefined: as usual. */
@@ -253,7 +253,7 @@ function WorkflowInputs({ options, chosen, onChoose }: WorkflowInputsProps) {
             onChange={(value) =>
               onChoose([
                 ...chosen.filter((each) => each.name !== name),
-                // What the workflow has is no choice: it changes with the workflow.
+                // The workflow's own value is no choice: it changes with the workflow.
                 ...(value === undefined || value === usual ? [] : [{ name, value }]),
               ])
             }

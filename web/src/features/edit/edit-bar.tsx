@@ -111,7 +111,7 @@ function offerOf({ draft }: Editor, executor: Executor): Offer {
   return { makes: promptTexts.images(count), hundredths: executor.price * count, isMost: false }
 }
 
-/** What an edit without words makes. */
+/** The result of an edit without words. */
 function summaryOf({ operation, draft, image, box }: Editor): string {
   if (operation === 'upscale') {
     const size = resultSize({ operation, factor: draft.factor }, image)
@@ -141,7 +141,7 @@ function CountChoice({ editor: { draft, change } }: { editor: Editor }) {
   )
 }
 
-/** What is known of a running edit: to whom it was sent, then how far it is, else the seconds so far. */
+/** The state of a running edit: to whom it was sent, then how far it is, else the seconds so far. */
 function Working({ editor: { executor }, run: { running } }: { editor: Editor; run: EditRun }) {
   const [startedAt] = useState(() => Date.now())
   const [seconds, setSeconds] = useState(0)

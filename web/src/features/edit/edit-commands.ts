@@ -9,7 +9,7 @@ type EditCommand = {
   readonly label: string
   readonly icon: LucideIcon
   readonly keys: readonly string[]
-  /** What the editor begins with; null: what was prepared last. */
+  /** The operation that the editor begins with; null: the last one that was prepared. */
   readonly operation: EditOperation | null
   readonly begins?: 'at-once'
 }

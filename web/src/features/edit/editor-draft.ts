@@ -34,7 +34,7 @@ import {
 import { editorTexts } from './texts.ts'
 
 /**
- * What a person has prepared for an image and not sent. It survives a reload. A tab keeps its own; another that is opened later begins
+ * The edit that a person has prepared for an image and not sent. It survives a reload. A tab keeps its own; another that is opened later begins
  * with the one that was changed last.
  */
 export type EditorDraft = {

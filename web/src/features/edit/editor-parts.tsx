@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type PartProps = { children: ReactNode }
 
-/** What lies over the bottom of the picture. */
+/** The bar over the bottom of the picture. */
 export const EditorFoot = ({ children }: PartProps) => (
   <div className="edit-bottom absolute bottom-5 left-[calc(50%_+_24px)] z-tools grid w-[min(824px,calc(100%_-_112px))] -translate-x-1/2 grid-cols-1 gap-2 max-sm:bottom-2 max-sm:left-2 max-sm:w-[calc(100%_-_16px)] max-sm:translate-none max-sm:gap-1.5">
     {children}

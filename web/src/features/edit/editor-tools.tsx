@@ -65,7 +65,7 @@ export function ToolRail({ editor }: { editor: Editor }) {
   )
 }
 
-/** What the tool in use can be set to, in a float above the picture. Renders nothing where there is nothing to set. */
+/** The settings of the tool in use, in a float above the picture. Renders nothing where there is nothing to set. */
 export function ToolOptions({ editor }: { editor: Editor }) {
   if (editor.purpose) return <FrameOptions editor={editor} />
   if (!usesMask(editor.operation)) return <PanelOptions editor={editor} />
@@ -103,7 +103,7 @@ export function ToolOptions({ editor }: { editor: Editor }) {
   )
 }
 
-/** What the panel sets, where the panel is closed at first: one slider, the factor, or the looks. */
+/** The settings of the panel, where the panel is closed at first: one slider, the factor, or the looks. */
 function PanelOptions({ editor }: { editor: Editor }) {
   const isPanelClosed = useMediaQuery(narrowQuery)
   const content = isPanelClosed && panelOption(editor)

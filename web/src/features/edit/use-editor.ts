@@ -40,7 +40,7 @@ import { editorTexts } from './texts.ts'
 /** The tolerance of a new editor: that of Photoshop's magic wand. */
 const defaultTolerance = 32
 
-/** How long a change of the draft may wait until it is stored, in milliseconds. */
+/** The time that a change of the draft may wait until it is stored, in milliseconds. */
 const keepAfterMs = 300
 
 /** A selection below this share of the picture is hardly seen. */
@@ -155,7 +155,7 @@ function useDraft(image: ImageShape, { operation, request }: EditBeginning) {
   }
 }
 
-/** What a brush of a new editor is wide: a fifteenth of the picture's longer side. */
+/** The width of the brush of a new editor: a fifteenth of the picture's longer side. */
 export const firstBrush = ({ width, height }: { width: number; height: number }) =>
   Math.round(Math.max(width, height) / 15)
 
@@ -169,7 +169,7 @@ const padded = ({ x, y, width, height }: Rect): Rect => ({
   height: height * (1 + 2 * besides),
 })
 
-/** What the stage shows: the picture, the turned picture, or a frame with some room around it. */
+/** The view of the stage: the picture, the turned picture, or a frame with some room around it. */
 function areaOf(purpose: FramePurpose | null, box: FrameBox, image: ImageShape): Rect {
   const picture = { x: 0, y: 0, width: image.width, height: image.height }
   if (purpose === null) return picture
@@ -249,7 +249,7 @@ export function useEditor(generation: GenerationShape, image: ImageShape, beginn
       const sent = frameOf(next)
       change(operation === 'crop' ? { cropped: sent } : { extended: sent })
     },
-    /** What is shown: while a handle is dragged, what was shown before. */
+    /** The shown frame: while a handle is dragged, the one before. */
     area: isResizing ? shownArea.current : area,
     found,
     net,

@@ -150,7 +150,7 @@ export function growFrames(session: BoardSession, by: Point): void {
   editBoard(session.board, changes, frameTexts.changed.size)
 }
 
-/** What lies in a frame, as rectangles. */
+/** The contents of a frame, as rectangles. */
 function contentRects({ board }: BoardSession, frame: Frame): Rect[] {
   const { frames, notes } = board.items.get()
   const inside = itemsIn(frame, { frames: frames.values(), notes: notes.values() })

@@ -4,7 +4,7 @@ import { cardCost } from '#domain/lineage/branch-cost.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
 
-/** What a frame holds: finished pictures, and the credits they have cost; null where nothing is shown of money. */
+/** The contents of a frame: finished pictures, and the credits they have cost; null where nothing is shown of money. */
 export type FrameSum = { readonly pictures: number; readonly cost: string | null }
 
 /** Counts what lies in a frame. A card whose model a race hides hides the sum as well: the price would reveal it. */

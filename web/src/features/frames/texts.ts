@@ -31,7 +31,7 @@ export const frameTexts = {
   noteLabel: (text: string) => `Note: ${text}`,
   list: 'Frames and notes',
   leaveTool: 'Cancel',
-  /** What a tool waits for, with its keys, and on a screen without keys. */
+  /** The press that a tool waits for, with its keys, and on a screen without keys. */
   hints: {
     keys: {
       frame: 'Drag to draw the frame. Enter puts it in the middle, Escape leaves.',

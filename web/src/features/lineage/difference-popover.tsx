@@ -21,7 +21,7 @@ import { editTexts } from '#web/viewing/filmstrip.tsx'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { lineageTexts } from './texts.ts'
 
-/** What changed along a branch. Renders nothing while closed. */
+/** The changes along a branch. Renders nothing while closed. */
 export function DifferencePopover({ session }: { session: BoardSession }) {
   const inspected = useOverlay(session, 'difference')
   if (!inspected) return null
@@ -116,7 +116,7 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
 /** The longest sides of the picture in the popover, in pixels. */
 const maxShown = { width: 240, height: 180 }
 
-/** What was selected for an edit. Renders nothing for any other branch. */
+/** The selection of an edit. Renders nothing for any other branch. */
 function Selected({ parent, child }: { parent: GenerationShape; child: GenerationShape }) {
   const picture = parent.images.find(({ id }) => id === child.parentImageId)
   const maskId = child.editRecord?.maskId

@@ -30,12 +30,12 @@ export type Slide =
 
 export type SlideKind = 'frames' | 'cards'
 
-/** What can be presented, as ids in reading order, and where it begins. */
+/** The images that can be presented, as ids in reading order, and the first one. */
 export type Presentation = Readonly<Record<SlideKind, readonly string[]>> & {
   readonly start: { readonly kind: SlideKind; readonly place: number }
 }
 
-/** What is presented of a card: its starred images, else all finished ones. */
+/** The presented images of a card: its starred images, else all finished ones. */
 export function presentedImages(images: readonly ImageShape[]): readonly ImageShape[] {
   const finished = finishedImages(images)
   const starred = finished.filter(({ feedback }) => feedback.includes('star'))

@@ -74,7 +74,7 @@ export const CurrentPlan = () => (
   </Button>
 )
 
-/** What people ask about compute units, and the rules. */
+/** The questions of people about compute units, and the rules. */
 export function Questions({ level }: { level: 2 | 3 }) {
   const Heading = `h${level}` as const
   return (

@@ -13,7 +13,7 @@ type ConnectAgentProps = {
   onNewToken(): void
 }
 
-/** How each client is connected with this very server. */
+/** The way to connect each client with this very server. */
 export function ConnectAgent({ secret, onNewToken }: ConnectAgentProps) {
   const [client, setClient] = useState<ClientName>('Claude Code')
   const steps = instructionsFor(client, { address: `${location.origin}/mcp`, token: secret ?? 'esp_…' })

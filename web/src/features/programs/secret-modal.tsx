@@ -12,10 +12,10 @@ type SecretModalProps = {
     readonly title: string
     readonly text: string
     readonly copy: string
-    /** What is said when it was copied, and when it could not be. */
+    /** The notices of a copied one, and of one that could not be copied. */
     readonly copied: Parameters<typeof copyText>[1]
   }
-  /** What the secret is called. */
+  /** The name of the secret. */
   label: string
   returnTo: string
   /** The buttons below. */

@@ -23,7 +23,7 @@ type ScopeChoiceProps = {
   onChange(chosen: ReadonlySet<TokenScope>): void
 }
 
-/** What a program may do. */
+/** The scopes of a program. */
 export function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
   const turn = (scope: TokenScope) => {
     const next = new Set(chosen)
@@ -55,7 +55,7 @@ export function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
 
 type CapFieldsProps = { cap: TypedCap; onChange(cap: TypedCap): void; error: string | null; disabled?: boolean }
 
-/** How much a token may spend. */
+/** The budget of a token. */
 export function CapFields({ cap, onChange, error, disabled = false }: CapFieldsProps) {
   return (
     <div className="grid grid-cols-2 items-start gap-3">
@@ -66,7 +66,7 @@ export function CapFields({ cap, onChange, error, disabled = false }: CapFieldsP
         autoComplete="off"
         disabled={disabled}
         value={cap.credits}
-        // What can not be filled in is not wrong.
+        // A field that can not be filled in is not wrong.
         error={disabled ? null : error}
         hint={texts.capHint}
         end={<span className="text-muted">{texts.credits}</span>}

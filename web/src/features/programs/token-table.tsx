@@ -75,7 +75,7 @@ function TokenRow({ token, place }: { token: ApiTokenShape; place: string }) {
   )
 }
 
-/** What is spent of a cap, as figures and as a bar. */
+/** The spent part of a cap, as figures and as a bar. */
 function Spent({ token: { budget, scopes } }: { token: ApiTokenShape }) {
   if (!scopes.includes('generate')) return <span className="text-muted">{texts.spendsNothing}</span>
   if (!budget) return <span className="text-muted">{texts.noCap}</span>

@@ -63,7 +63,7 @@ export async function tryChange(change: Parameters<typeof changePurse>[0]): Prom
   }
 }
 
-/** What is offered to a program that asks for more: what it misses, rounded up to ten credits. Hundredths of a credit. */
+/** The offer to a program that asks for more: the amount that it misses, rounded up to ten credits. Hundredths of a credit. */
 export const offeredMore = (missing: number): number => Math.max(1, Math.ceil(missing / 1_000)) * 1_000
 
 /** A purse of the board; undefined once it is removed. */

@@ -220,7 +220,7 @@ const corners = [
   { x: 1, y: 1, cursor: 'nwse-resize' },
 ] as const
 
-/** How far the middle of a round corner lies from the corner of its square, by its radius. */
+/** The distance of the middle of a round corner from the corner of its square, by its radius. */
 const roundedBy = 1 - Math.SQRT1_2
 
 /** The corners of a selected ring, on its rim. By keyboard, Alt and the arrows do the same. */

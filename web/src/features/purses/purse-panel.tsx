@@ -22,7 +22,7 @@ import { offeredMore, tryChange, undoAll, usePurse, useRunningIn } from './purse
 import { purseTexts } from './texts.ts'
 import './purses.css'
 
-/** What an agent does in a ring: what it has spent, what it asks for, and each step with its reason and price. */
+/** The work of an agent in a ring: its spending, its requests, and each step with its reason and price. */
 export function PursePanel({ session }: { session: BoardSession }) {
   const purseId = useOverlay(session, 'purse')?.purseId ?? ''
   const purse = usePurse(session, purseId)
@@ -142,7 +142,7 @@ function Spent({ purse }: { purse: PurseShape }) {
   )
 }
 
-/** What the agent was refused: more than there is. */
+/** The refused request of the agent: more than there is. */
 function Ask({ purse, missing }: { purse: PurseShape; missing: number }) {
   const more = offeredMore(missing)
   return (
@@ -166,7 +166,7 @@ function Ask({ purse, missing }: { purse: PurseShape; missing: number }) {
   )
 }
 
-/** What is done with all of its steps, once there are some. */
+/** The buttons for all of its steps, once there are some. */
 function PanelFoot({ session, purse }: { session: BoardSession; purse: PurseShape }) {
   const { data: steps } = useQuery(purseStepsQuery(purse.id))
   const reason = steps?.length === 0 ? purseTexts.noSteps : null
@@ -187,7 +187,7 @@ function PanelFoot({ session, purse }: { session: BoardSession; purse: PurseShap
   )
 }
 
-/** What is in the ring, to be raised or lowered. */
+/** The amount in the ring, to be raised or lowered. */
 function Raise({ purse }: { purse: PurseShape }) {
   const [text, setText] = useState(String(purse.most / 100))
   const [error, setError] = useState<string | null>(null)

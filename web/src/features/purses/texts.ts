@@ -20,7 +20,7 @@ function markText({ effects, title }: PurseStepShape): string {
   return mark.to ? `${marks[mark.feedbackType]} an image of ${quoted(title)}` : `Took a mark off ${quoted(title)}`
 }
 
-/** What a step did, in words. @param isRunning Whether its images are still being made. */
+/** The effect of a step, in words. @param isRunning Whether its images are still being made. */
 function stepText(step: PurseStepShape, isRunning: boolean): string {
   const { kind, title, images: count, effects } = step
   const made = `${isRunning ? 'Makes' : 'Made'} ${count ?? 0} of ${quoted(title)}`

@@ -28,7 +28,7 @@ export type Review = {
   readonly id: string
   readonly shown: Store<Shown>
   readonly feedback: Store<FeedbackByImage>
-  /** How often this reviewer has commented or voted. */
+  /** The number of comments and votes of this reviewer. */
   readonly feedbackCount: Store<number>
   readonly visitorName: Store<string | null>
   readonly lookedAt: Store<LookedAt | null>

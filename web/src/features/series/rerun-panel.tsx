@@ -168,7 +168,7 @@ const rerunCards = ({ cards, getGeneration }: RerunBoard): RerunCard[] =>
     return { id, parentId, x, y, isCollapsed, parentImagePlace: placeOfImage(parent, imageId) }
   })
 
-/** What changes: only the first card; everything below keeps its settings. */
+/** The change: only the first card; everything below keeps its settings. */
 type RerunChange = { readonly prompt: string; readonly model: AskedModel }
 
 /** Models that the branch needs and that are missing now. */

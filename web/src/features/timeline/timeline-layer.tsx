@@ -132,7 +132,7 @@ function bringBack({ board }: BoardSession, past: ReplayScene, ids: readonly str
   announce(step)
 }
 
-/** What happened, and which program did it. */
+/** The step, and the program that made it. */
 function happenedText(past: ReplayScene, { kind, cardId }: HistoryEntry): string {
   const maker = kind === 'made' ? (past.generation(cardId)?.madeBy ?? null) : null
   return maker ? timelineTexts.madeBy(maker.name) : timelineTexts.happened[kind]

@@ -97,7 +97,7 @@ export function createMountedItems(
     look()
     if (area !== areaBefore || isFar !== wasFar) choose()
   }
-  /** What can't be seen waits for the end of the zoom. */
+  /** Items that can't be seen wait for the end of the zoom. */
   const follow = () => {
     if (!isHidden()) settle()
   }

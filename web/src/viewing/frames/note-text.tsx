@@ -4,7 +4,7 @@ import { noteWords } from '#domain/board/note-words.ts'
 import { blankNoteHeight } from '#domain/layout/frame-content.ts'
 import { textDirection } from '#domain/text/text-direction.ts'
 
-/** What a link of a note may lead to: no script, and no file of the reader. */
+/** The addresses that a link of a note may lead to: no script, and no file of the reader. */
 const safeAddress = /^(https?:\/\/|mailto:)/i
 
 /** A longer text is shown as it is: a note has 2,000 characters, a summary of the assistant some thousands. */

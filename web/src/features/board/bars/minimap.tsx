@@ -14,7 +14,7 @@ import './canvas-bars.css'
 
 const size = { width: 236, height: 148 }
 
-/** What lies on the board. */
+/** The things on the board. */
 type Shapes = { readonly cards: readonly Rect[]; readonly notes: readonly Rect[]; readonly frames: readonly Rect[] }
 
 const measured = new WeakMap<Note, Rect>()
@@ -28,7 +28,7 @@ function noteArea(note: Note): Rect {
 
 const boundsOfAll = ({ cards, notes, frames }: Shapes) => boundsOf([...cards, ...notes, ...frames])
 
-/** How strong a note is beside a card: it is below pictures in rank. */
+/** The strength of a note beside a card: it is below pictures in rank. */
 const noteOpacity = 0.5
 
 /** Draws cards as small blocks of one color, notes as fainter ones, and frames as outlines. */

@@ -151,7 +151,7 @@ const kindIcons: Readonly<Record<BranchKind, LucideIcon>> = { enhance: ArrowUp, 
 
 type KindMarkProps = { cardId: string; kind: BranchKind; isRunning: boolean }
 
-/** What kind of branch a card is, where its line enters: lit with it. */
+/** The kind of branch of a card, where its line enters: lit with it. */
 function KindMark({ cardId, kind, isRunning }: KindMarkProps) {
   const { board, selection } = useBoardSession()
   const isOnPath = useSelect(selection, ({ cards }) => pathToRoots(board.cards, cards).has(cardId))

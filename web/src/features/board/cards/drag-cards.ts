@@ -207,7 +207,7 @@ export function startNudging(
   // A click comes without a pointer from assistive technology.
   for (const name of ['pagehide', 'pointerdown', 'click'])
     page.addEventListener(name, end, { signal: listening.signal, capture: true })
-  // What is selected next is moved from its own place.
+  // The next selection is moved from its own place.
   const stopWatching = session.selection.subscribe(end)
 
   const pan = ({ x, y }: Point) => {

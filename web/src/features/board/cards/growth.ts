@@ -6,7 +6,7 @@ import { reducedMotionQuery } from '#web/ui/browser-state.ts'
 import type { BoardSession } from '../board-session.ts'
 import type { BranchSource } from '../overlays.ts'
 
-/** How long a card takes to grow, in milliseconds. */
+/** The time that a card takes to grow, in milliseconds. */
 const growMs = 240
 /** The curve of `--out` (`tokens.css`): a script can not read it from there for an animation of its own. */
 const easing = 'cubic-bezier(0.2, 0, 0, 1)'

@@ -64,7 +64,7 @@ export function openPromptBar({ overlays, promptBar }: BoardSession): void {
   })
 }
 
-/** What a new card may not lie on. */
+/** The space that a new card may not lie on. */
 export type Content = { readonly cards: readonly CardLayout[]; readonly notes: Iterable<NoteFields> }
 
 /** The cards and notes of a board. */
@@ -99,7 +99,7 @@ export function placeOfBranch(parentId: string, { cards, notes }: Content): Poin
 export const placeOfNew = (point: Point | null, view: Rect, taken: readonly Rect[]): Point =>
   point ? avoidOverlap(cardRect({ ...point, isCollapsed: false }), taken) : placeInView(view, taken)
 
-/** How far a length has to move so that it lies in another; where it is longer, their middles meet. */
+/** The distance that a length has to move so that it lies in another; where it is longer, their middles meet. */
 function shiftInto(from: number, length: number, within: { from: number; length: number }): number {
   if (length > within.length) return within.from + within.length / 2 - from - length / 2
   return Math.max(within.from - from, 0) + Math.min(within.from + within.length - from - length, 0)

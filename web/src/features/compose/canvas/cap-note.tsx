@@ -4,7 +4,7 @@ import { branchCapsQuery } from '#web/data/branch-caps.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 
-/** What is left of the tightest cap above a new branch; nothing without a cap. */
+/** The rest of the tightest cap above a new branch; nothing without a cap. */
 export function CapNote({ parentId }: { parentId: string }) {
   const { board } = useBoardSession()
   const { data: caps = [] } = useQuery(branchCapsQuery(board.projectId))

@@ -54,7 +54,7 @@ function keyOf(place: DraftPlace): string {
   return place.kind === 'new' ? 'new' : `${place.kind} ${place.source.parentId}`
 }
 
-/** What stays in the bar for the next words: the model, the settings and the look, but no picture to be changed. */
+/** The part that stays in the bar for the next words: the model, the settings and the look, but no picture to be changed. */
 const settingsOf = (draft: ComposeDraft): ComposeDraft => ({
   ...draft,
   prompt: '',

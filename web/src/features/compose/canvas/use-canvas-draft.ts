@@ -18,7 +18,7 @@ import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import { defaultOf, useDefaultModel } from '#web/features/models/picker/default-model.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
-/** What is written in the bar or in a panel of the canvas, and what Go would request. */
+/** The draft in the bar or in a panel of the canvas, and the request that Go would make. */
 export type CanvasDraft = {
   readonly draft: ComposeDraft
   /** The model that Go uses; null while the models are loading, and where none is available. */

@@ -75,7 +75,7 @@ export function movedBox(box: FrameBox, by: Point): FrameBox {
 
 type Resizing = {
   readonly handle: FrameHandle
-  /** How far the handle was moved on the stage, in pixels of the picture. */
+  /** The distance that the handle was moved on the stage, in pixels of the picture. */
   readonly by: Point
   /** Width over height, to be kept; null: free. */
   readonly ratio: number | null

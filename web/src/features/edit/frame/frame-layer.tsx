@@ -23,7 +23,7 @@ const pictureSteps: StepLengths = { step: 1, largeStep: 10 }
 type FrameLayerProps = {
   box: FrameBox
   picture: PixelSize
-  /** What the stage shows, and the screen pixels for a pixel of the picture. */
+  /** The shown part of the stage, and the screen pixels for a pixel of the picture. */
   area: Rect
   unit: number
   purpose: FramePurpose

@@ -5,7 +5,7 @@ import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { editorTexts } from '../texts.ts'
 
-/** How a result is compared with the picture before. */
+/** The ways to compare a result with the picture before. */
 export const compareViews = ['slider', 'loupe', 'blink'] as const
 export type CompareView = (typeof compareViews)[number]
 
@@ -102,7 +102,7 @@ function Loupe({ before, after }: Pick<ComparedProps, 'before' | 'after'>) {
   )
 }
 
-/** How long each picture is shown, in milliseconds. */
+/** The time for which each picture is shown, in milliseconds. */
 const blinkMs = 700
 
 /** Shows the picture before and the result in turn. With reduced motion only while it is held. */

@@ -14,7 +14,7 @@ import { executorName } from '../editor-panel.tsx'
 import { editorTexts } from '../texts.ts'
 import { failureOf } from '../use-run.ts'
 
-/** What a person wrote for an edit; the prompt of one without words is the name of its operation. */
+/** The words that a person wrote for an edit; the prompt of one without words is the name of its operation. */
 export const wordsOf = ({ prompt, edit }: GenerationShape) =>
   edit && prompt === operationTitle[edit.operation] ? '' : prompt
 
@@ -26,7 +26,7 @@ type SiblingsProps = {
   source: ImageShape
   made: GenerationShape
   siblings: readonly Sibling[]
-  /** Which is shown; 0: the edit itself. */
+  /** The place of the shown one; 0: the edit itself. */
   at: number
   onShow(index: number): void
   onAsked(siblings: readonly Sibling[]): void

@@ -76,7 +76,7 @@ type SelectionLayerProps = {
   isWorking: boolean
 }
 
-/** What is selected, over the picture: a film, and a moving line around it. */
+/** The selection over the picture: a film, and a moving line around it. */
 export function SelectionLayer({ picture, shown: { painter, covered }, drawn, isWorking }: SelectionLayerProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

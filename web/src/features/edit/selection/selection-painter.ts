@@ -104,7 +104,7 @@ type MaskContext = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 /** Masks of the server by their address, decoded. */
 export type LoadedMasks = ReadonlyMap<string, CanvasImageSource>
 
-/** How a step is painted: the color of the selection, and the canvas pixels for a pixel of the picture. */
+/** The style of a step: the color of the selection, and the canvas pixels for a pixel of the picture. */
 type Painting = { readonly color: string; readonly scale: number; readonly masks: LoadedMasks }
 
 /** Paints the part of a brush stroke from one of its points on: round, and as wide as it was at each point. */
@@ -176,7 +176,7 @@ function paintStep(context: MaskContext, step: SelectionStep, { color, scale, ma
       break
     }
     case 'invert':
-      // What is painted stays only where nothing was.
+      // The paint stays only where nothing was.
       context.globalCompositeOperation = 'source-out'
       context.fillRect(0, 0, width, height)
       break
@@ -210,7 +210,7 @@ export async function maskFile(steps: readonly SelectionStep[], picture: PixelSi
   return new File([bytes], 'selection.png', { type: 'image/png' })
 }
 
-/** What a selection covers. */
+/** The area that a selection covers. */
 export type Covered = {
   /** The edge as an SVG path, in pixels of the picture; empty where nothing is selected. */
   readonly path: string

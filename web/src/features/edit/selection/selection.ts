@@ -10,7 +10,7 @@ export type SelectionStep =
   /** `points`: x and y of the outline, one after the other. */
   | { readonly kind: 'lasso'; readonly mode: SelectionMode; readonly points: readonly number[] }
   | { readonly kind: 'rectangle'; readonly mode: SelectionMode; readonly rect: Rect }
-  /** What was found in the picture: rings of x and y; a ring in a ring is a hole. */
+  /** The area that was found in the picture: rings of x and y; a ring in a ring is a hole. */
   | { readonly kind: 'outline'; readonly mode: SelectionMode; readonly rings: readonly (readonly number[])[] }
   /** The white pixels of a mask that the server has, by its address. */
   | { readonly kind: 'mask'; readonly mode: SelectionMode; readonly address: string }
@@ -19,7 +19,7 @@ export type SelectionStep =
   | { readonly kind: 'invert' }
   | { readonly kind: 'clear' }
 
-/** What was selected, step by step; steps from `done` on were undone, and can be redone until the next step. */
+/** The selection, step by step; steps from `done` on were undone, and can be redone until the next step. */
 export type Selection = { readonly steps: readonly SelectionStep[]; readonly done: number }
 
 export const noSelection: Selection = { steps: [], done: 0 }

@@ -8,7 +8,7 @@ export type SeenPixels = PixelSize & { readonly data: Uint8ClampedArray }
 export type Similarity = {
   /** The pixel whose color counts. */
   readonly at: Point
-  /** How far each channel may be from it, 0 to 255. */
+  /** The distance that each channel may have from it, 0 to 255. */
   readonly tolerance: number
   /** Only what hangs together with the pixel, or all of the picture. */
   readonly reach: 'connected' | 'everywhere'
@@ -50,7 +50,7 @@ export function similarPixels({ data, width, height }: SeenPixels, { at, toleran
 
 /** More rings than this are specks of noise; the largest are kept. */
 const maxRings = 400
-/** How far a line may be from the edge that it follows, in pixels of the copy. */
+/** The distance that a line may have from the edge that it follows, in pixels of the copy. */
 const straightness = 0.6
 
 type Corner = readonly [number, number]

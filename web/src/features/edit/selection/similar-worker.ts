@@ -3,7 +3,7 @@ import { ringsAround, type SeenPixels, type Similarity, similarPixels } from './
 
 type ForPicture = { readonly id: number; readonly picture: PixelSize }
 
-/** What to follow the edge of: what looks like a pixel of a copy of the picture, or what is selected in one (1). */
+/** The area whose edge is followed: the one that looks like a pixel of a copy of the picture, or what is selected in one (1). */
 export type SimilarMessage =
   | (ForPicture & { readonly seen: SeenPixels; readonly similarity: Similarity })
   | (ForPicture & { readonly selected: Uint8Array; readonly size: PixelSize })

@@ -44,7 +44,7 @@ function createFinder({ id: imageId, width, height }: Picture) {
     })
 
   return {
-    /** What looks like the pixel at a place of the picture. */
+    /** The area that looks like the pixel at a place of the picture. */
     async similar({ at, ...wanted }: Similarity): Promise<Rings> {
       copy ??= readPixels(imageAddress(imageId, 'original'), { width, height }, longestSeen)
       const seen = await copy.catch((error: unknown) => {
@@ -61,7 +61,7 @@ function createFinder({ id: imageId, width, height }: Picture) {
         id,
       }))
     },
-    /** What is white in a mask of the picture, which may be smaller than it. */
+    /** The white of a mask of the picture, which may be smaller than it. */
     async masked(mask: Blob): Promise<Rings> {
       const address = URL.createObjectURL(mask)
       const read = readPixels(address, { width, height }, longestSeen)

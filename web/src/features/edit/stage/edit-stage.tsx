@@ -13,7 +13,7 @@ import './edit-stage.css'
 type EditStageProps = {
   image: PixelSize & { readonly id: string; readonly prompt: string; readonly averageColor: string | null }
   view: StageView
-  /** What is shown, in pixels of the picture. */
+  /** The shown part, in pixels of the picture. */
   area: Rect
   /** Degrees by which the picture is turned clockwise about its center. */
   turned: number

@@ -24,7 +24,7 @@ export type StageGestures = {
   onHover(event: PointerEvent | null): void
 }
 
-/** How long a finger rests before it takes away, and how far it may tremble meanwhile. */
+/** The time that a finger rests before it takes away, and the distance that it may tremble meanwhile. */
 const holdMs = 450
 const restPixels = 6
 

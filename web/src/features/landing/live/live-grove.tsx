@@ -116,11 +116,11 @@ function groveScene(): Scene {
   }
 }
 
-/** How long the view takes from one card to the next, and how long it stays there. */
+/** The time that the view takes from one card to the next, and the time that it stays there. */
 const glideMs = 5_000
 const stayMs = 2_500
 const stopMs = glideMs + stayMs
-/** How far it goes towards a card, as a fraction of the way to the tree's center: no card leaves the picture. */
+/** The part of the way that it goes towards a card, as a fraction of the way to the tree's center: no card leaves the picture. */
 const reach = 0.22
 /** The center of the tree, in canvas pixels. */
 const middle = { x: 850, y: 670 }

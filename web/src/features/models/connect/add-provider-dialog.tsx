@@ -100,7 +100,7 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
     },
   })
 
-  /** What was found belongs to the key and the address that were asked. */
+  /** Forgets the found models: they belong to the key and the address that were asked. */
   const forget = () => {
     look.reset()
     add.reset()
@@ -237,7 +237,7 @@ export function AddProviderDialog({ canAddForEveryone, onClose }: AddProviderDia
   )
 }
 
-/** What stands at no field of the form. */
+/** The mistake that stands at no field of the form. */
 function alertOf(failure: unknown, { name, baseUrl, key, ...others }: FieldErrors): string | null {
   const message = Object.values(others)[0]
   if (message !== undefined) return message

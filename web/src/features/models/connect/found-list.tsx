@@ -6,7 +6,7 @@ import { connectTexts, doesText } from './texts.ts'
 
 const texts = connectTexts.dialog
 
-/** What is entered of a model whose provider says no price; empty fields are empty texts. */
+/** The entries of a model whose provider says no price; empty fields are empty texts. */
 export type EnteredFacts = { readonly credits: string; readonly seconds: string }
 /** The models that are switched on, by the provider's id. */
 export type Choices = ReadonlyMap<string, EnteredFacts>

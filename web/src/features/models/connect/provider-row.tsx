@@ -16,14 +16,14 @@ import { checkText, connectTexts, doesText } from './texts.ts'
 
 const texts = connectTexts.provider
 
-/** What is known of a provider's key: its result, or a sentence where it was not tested. */
+/** The state of a provider's key: its result, or a sentence where it was not tested. */
 type KeyState = ConnectionCheckShape | { readonly state: 'good' | 'bad'; readonly text: string } | null
 
 type ProviderRowProps = {
   name: string
   /** A few words below the name: which models, or how many. */
   models: string
-  /** Whose key is in use; null where the provider needs none. */
+  /** The owner of the key in use; null where the provider needs none. */
   keyText: string | null
   /** Whether `keyText` names a key, shown with its sign. */
   hasKey: boolean
@@ -34,7 +34,7 @@ type ProviderRowProps = {
   onKey: ((opener: HTMLElement) => void) | null
   /** The form, while it is open. */
   form: ReactNode
-  /** What is shown when the row is opened. */
+  /** The contents of the opened row. */
   children: ReactNode
 }
 
@@ -170,7 +170,7 @@ export const lineOf = (model: ModelShape): ModelLine => ({
     void turnModel(model.name, { isOn, turn: (shown) => showModel({ model: model.value, isShown: shown }) }),
 })
 
-/** Which models, in a few words: their names, and how many are on once some are off. */
+/** The models in a few words: their names, and how many are on once some are off. */
 export function modelsText(models: readonly { readonly name: string; readonly isShown: boolean }[]): string {
   const on = models.filter(({ isShown }) => isShown).length
   return on === models.length ? texts.models(models.map(({ name }) => name)) : texts.count(models.length, on)
@@ -274,7 +274,7 @@ export function KeyedProvider({ modelKey, models, hasPrices, mayChange }: KeyedP
   )
 }
 
-/** What is known without a test: pictures wait for the provider, or how the key was checked when it was saved. */
+/** The state that is known without a test: pictures wait for the provider, or how the key was checked when it was saved. */
 function untestedState({ lastFour, check }: ModelKeyShape, models: readonly ModelShape[]): KeyState {
   if (models.some(({ notice }) => notice !== null)) return { state: 'bad', text: texts.silent }
   if (lastFour === null) return null

@@ -17,7 +17,7 @@ const abilities: Readonly<Record<ModelAbility, string>> = {
 
 type Doing = { readonly does: readonly ModelAbility[]; readonly mostImagePrompts: number; readonly styles?: boolean }
 
-/** What a model does, in a few words: 'Words, up to 8 pictures, edits'. */
+/** The abilities of a model in a few words: 'Words, up to 8 pictures, edits'. */
 export function doesText({ does, mostImagePrompts, styles = false }: Doing): string {
   const pictures = mostImagePrompts === 1 ? 'one picture' : `up to ${mostImagePrompts} pictures`
   const parts = [

@@ -10,7 +10,7 @@ import { modelKeyTexts as texts } from './texts.ts'
 type KeyFormProps = {
   /** The provider's display name. */
   name: string
-  /** What sets the field apart from those of other providers: its name is `key-` and this. */
+  /** The part that sets the field apart from those of other providers: its name is `key-` and this. */
   field: string
   /** The address where the provider issues keys. */
   keyPage?: string | undefined

@@ -92,7 +92,7 @@ function Section({ title, models, children }: SectionProps) {
 
 type FactsProps = { machine: NonNullable<LocalModelsShape['machine']>; fastest: number | null }
 
-/** What this machine can do, shown before anything is downloaded. */
+/** The abilities of this machine, shown before anything is downloaded. */
 function MachineFacts({ machine, fastest }: FactsProps) {
   const { cores, totalMemoryBytes, freeMemoryBytes, freeDiskBytes, modelBytes } = machine
   const usedMemory = totalMemoryBytes - freeMemoryBytes
@@ -145,7 +145,7 @@ function Fact({ label, value, note, share, className = '' }: FactProps) {
 
 type Moving = Extract<LocalModelState, { totalBytes: number }>
 
-/** What is said under the bar: on the left how far it is, on the right what follows. */
+/** The texts under the bar: on the left the progress, on the right the next step. */
 function wordsOf(state: Moving): readonly [string, string] {
   const { doneBytes, totalBytes } = state
   switch (state.kind) {

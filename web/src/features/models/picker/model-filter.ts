@@ -1,7 +1,7 @@
 import type { ModelShape } from '#contract/models/model.ts'
 import type { ModelAbility } from '#domain/models/model.ts'
 
-/** What the picker shows. */
+/** The models that the picker shows. */
 export type ModelFilter = {
   readonly words: string
   /** Only those that a Go can use now: by a connected key, an engine, or on this machine. */
@@ -16,11 +16,11 @@ export type ModelFilter = {
 
 export const noFilter: ModelFilter = { words: '', worksHere: false, does: [], price: null, wait: null }
 
-/** What is measured on this server; else what the catalogue says. In seconds. */
+/** The measured time of this server; else that of the catalogue. In seconds. */
 export const waitOf = ({ usualSeconds, stats }: Pick<ModelShape, 'usualSeconds' | 'stats'>) =>
   usualSeconds ?? stats.speed
 
-/** What one image costs the user, in hundredths of a credit. */
+/** The price of one image for the user, in hundredths of a credit. */
 export const priceOf = ({ ownKey, stats }: Pick<ModelShape, 'ownKey' | 'stats'>) => (ownKey ? 0 : stats.credits)
 
 /** Counts the filter's parts that narrow the list, apart from the words and the switch 'Works here'. */

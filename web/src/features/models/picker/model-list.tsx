@@ -36,7 +36,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
   const groups = useMemo(() => modelGroups(filterModels(models, filter)), [models, filter])
   const narrow = (next: ModelFilter) => {
     setFilter(next)
-    // What is shown beside the list is always an option of it.
+    // The model beside the list is always an option of it.
     const left = modelGroups(filterModels(models, next)).flatMap((group) => group.models)
     if (left[0] && !(active && left.includes(active))) onActivate(left[0])
   }
@@ -254,7 +254,7 @@ type ModelFiltersProps = {
   onChange(filter: ModelFilter): void
 }
 
-/** What a model must be able to do, the most that an image may cost, and the longest wait. */
+/** The abilities that a model must have, the most that an image may cost, and the longest wait. */
 function ModelFilters({ models, filter, hasPrices, onChange }: ModelFiltersProps) {
   // An ability that no model has, as video today, would only lead to an empty list.
   const abilities = modelAbilities.filter((ability) => models.some(({ does }) => does.includes(ability)))

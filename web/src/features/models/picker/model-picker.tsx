@@ -277,7 +277,7 @@ type CapabilityLine = { readonly text: string; readonly can: boolean }
 
 const texts = modelTexts.can
 
-/** What a model supports, then in one line what it does not. */
+/** The things that a model supports, then in one line those that it does not. */
 export function capabilityLines({ capabilities }: Pick<ModelShape, 'capabilities'>): CapabilityLine[] {
   const { supportsStyles, supportsImagePrompts, supportsCustomRatios, supportsEditing, supportsRaw } = capabilities
   const can = [

@@ -9,7 +9,7 @@ const notAWorkflow: Readonly<Record<NoWorkflow, string>> = {
   picture: 'This picture does not say by which workflow it was made.',
 }
 
-/** What a workflow makes a picture of, in a few words. */
+/** The inputs of a workflow's picture, in a few words. */
 function makesOf(slots: WorkflowShape['slots']): string {
   if (slots.includes('mask')) return 'Picture, mask'
   if (slots.includes('input image')) return slots.includes('prompt') ? 'Words, picture' : 'Picture'

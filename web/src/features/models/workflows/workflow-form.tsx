@@ -12,12 +12,12 @@ import { workflowTexts } from './texts.ts'
 
 /** An input as the server describes it. */
 type FormInput = LookedAtWorkflow['inputs'][number]
-/** What was typed in the place of values, by `keyOf`; what is not a number yet is kept as it was typed. */
+/** The texts that were typed in the place of values, by `keyOf`; what is not a number yet is kept as it was typed. */
 export type Typed = ReadonlyMap<string, string | boolean>
 
 export const keyOf = ({ node, input }: Pick<FormInput, 'node' | 'input'>) => `${node} ${input}`
 
-/** What an input is called beside others: 'My sampler · steps'. */
+/** The name of an input beside others: 'My sampler · steps'. */
 const inputName = ({ title, input }: Pick<FormInput, 'title' | 'input'>) => `${title} · ${input}`
 
 /** One choice of where a setting goes: the places, and their names. */
@@ -70,7 +70,7 @@ export function typedValue(input: FormInput, typed: Typed): InputValue['value'] 
 export const askedOf = (inputs: readonly FormInput[]): ReadonlySet<string> =>
   new Set(inputs.filter(({ asked }) => asked === 'each-picture').map(keyOf))
 
-/** What is sent: every value that was typed. */
+/** The sent values: every one that was typed. */
 export const valuesToSend = (inputs: readonly FormInput[], typed: Typed): InputValue[] =>
   inputs.flatMap((input) => {
     if (!typed.has(keyOf(input))) return []
