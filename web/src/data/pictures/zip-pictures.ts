@@ -1,5 +1,6 @@
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ImageShape } from '#contract/cards/image.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { readPng } from './image-file.ts'
 
 /** The entries of a zip, each read when the zip has reached it. */
@@ -73,7 +74,7 @@ export function manifestOf(files: readonly NamedPicture[]) {
       file: name,
       id: image.id,
       generationId: image.generationId,
-      prompt: generation.prompt,
+      prompt: promptOf(generation, image),
       model: generation.model,
       settings: generation.settings,
       seed: image.seed,

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useS
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ImageShape } from '#contract/cards/image.ts'
 import { finishedImages } from '#domain/generation/status.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { type BoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { LightboxClose, LightboxFrame } from '#web/features/lightbox/lightbox.tsx'
@@ -101,7 +102,7 @@ function EditorContent({ session, overlay, generation, image }: ContentProps) {
       <p className="edit-crumb flex h-5 min-w-0 flex-[0_1000000_280px] flex-wrap items-baseline gap-2 overflow-hidden pl-1 text-13 text-muted max-sm:flex-none">
         <b className="text-14 font-semibold text-ink">{editorTexts.title}</b>
         <span className="truncate max-sm:hidden" dir="auto">
-          {generation.prompt}
+          {promptOf(generation, image)}
         </span>
         <span className="flex-none max-sm:hidden">
           {editorTexts.place(image.orderNum + 1, generation.images.length)}

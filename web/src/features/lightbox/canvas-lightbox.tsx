@@ -5,6 +5,7 @@ import type { ImageShape } from '#contract/cards/image.ts'
 import { formatSeed, formatTime } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { finishedImages } from '#domain/generation/status.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { useStore } from '#web/data/store.ts'
 import { type BoardSession, useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
@@ -59,7 +60,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
       place={lightboxTexts.count(image.orderNum + 1, count)}
       image={{
         ...image,
-        prompt: generation.prompt,
+        prompt: promptOf(generation, image),
         thumbnail: imageAddress(image.id, slotFile(image, generation.images, controller.get().zoom)),
       }}
       projectId={board.projectId}
@@ -81,7 +82,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
         <LightboxDetails
           state={state}
           projectId={board.projectId}
-          prompt={generation.prompt}
+          prompt={promptOf(generation, image)}
           notes={image.warnings}
           facts={[
             { name: lightboxTexts.facts.model, value: shownModel(generation.model) },
@@ -93,7 +94,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
             },
             { name: lightboxTexts.facts.made, value: formatTime(image.createdAt) },
           ]}
-          onCopyPrompt={() => void copyPrompt(board, generation.id)}
+          onCopyPrompt={() => void copyPrompt(promptOf(generation, image))}
           origin={<BranchedFrom generation={generation} />}
           footer={<Footer generation={generation} image={image} />}
         />
@@ -225,7 +226,7 @@ function Footer({ generation, image }: Shown) {
             <Copy aria-hidden="true" />
             {sharingTexts.copyImage}
           </DropdownMenu.Item>
-          <DropdownMenu.Item className="menu-item" onSelect={() => void copyPrompt(session.board, generation.id)}>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copyPrompt(promptOf(generation, image))}>
             <TextQuote aria-hidden="true" />
             {sharingTexts.copyPrompt}
           </DropdownMenu.Item>

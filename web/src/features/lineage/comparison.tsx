@@ -3,6 +3,7 @@ import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ImageShape } from '#contract/cards/image.ts'
 import { formatSeed } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { useStore } from '#web/data/store.ts'
@@ -30,8 +31,8 @@ export function BoardComparison({ session, comparing }: BoardComparisonProps) {
   const pictureOf = ({ image, generation }: ComparedImage): ComparedPicture => ({
     id: image.id,
     address: imageAddress(image.id, 'original'),
-    label: generation.prompt,
-    prompt: generation.prompt,
+    label: promptOf(generation, image),
+    prompt: promptOf(generation, image),
     facts: [
       { name: fields.model, value: shownModel(generation.model) },
       { name: fields.style, value: styleTitle(generation.settings.style) },

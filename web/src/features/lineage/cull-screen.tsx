@@ -5,6 +5,7 @@ import type { ImageShape } from '#contract/cards/image.ts'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
 import { branchOrder } from '#domain/lineage/branch-order.ts'
 import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { usePictureView } from '#web/canvas/picture/picture-view.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
@@ -126,7 +127,7 @@ function OpenImage({
       <LightboxRoom
         image={{
           ...image,
-          prompt: generation.prompt,
+          prompt: promptOf(generation, image),
           thumbnail: imageAddress(image.id, slotFile(image, generation.images, session.controller.get().zoom)),
         }}
         shown={shown}
@@ -137,7 +138,7 @@ function OpenImage({
         <span role="status" className="text-13 text-muted tabular-nums">
           {cullTexts.progress(place + 1, line.length)}
         </span>
-        <p className="min-w-0 flex-1 truncate px-4 text-center text-13">{generation.prompt}</p>
+        <p className="min-w-0 flex-1 truncate px-4 text-center text-13">{promptOf(generation, image)}</p>
       </div>
       <div className="absolute bottom-[max(24px,env(safe-area-inset-bottom))] left-1/2 flex -translate-x-1/2 items-center gap-1 rounded-16 bg-panel p-1.5 shadow-(--shadow-float) ring ring-hairline max-sm:gap-0">
         <IconButton label={cullTexts.previous} keys="←" disabled={place === 0} onClick={() => onStep(-1)}>

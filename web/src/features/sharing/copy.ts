@@ -15,9 +15,8 @@ export function copyImage(imageId: string): Promise<void> {
   )
 }
 
-/** Copies a card's prompt. */
-export const copyPrompt = (board: BoardStore, cardId: string): Promise<void> =>
-  copyText(board.getGeneration(cardId)?.prompt ?? '', say(sharingTexts.promptCopied))
+/** Copies a prompt. */
+export const copyPrompt = (prompt: string): Promise<void> => copyText(prompt, say(sharingTexts.promptCopied))
 
 /** Copies an image's seed. */
 export const copySeed = (seed: number): Promise<void> => copyText(String(seed), say(sharingTexts.seedCopied))

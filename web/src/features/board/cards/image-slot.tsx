@@ -4,6 +4,7 @@ import type { ImageShape } from '#contract/cards/image.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import { type CardForm, cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
 import { facePlace } from '#domain/lineage/judged-image.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import { tileStyle } from '#web/canvas/card-form.ts'
 import { shownSide } from '#web/canvas/scene/picture-boxes.ts'
@@ -84,7 +85,7 @@ function SlotPicture({ image, cardId, form, farBox }: SlotProps) {
   const { controller, engine } = useBoardSession()
   // Not faded in where a raster tile has shown it already, nor in a moving view, where each fade would be a layer.
   const [isShownAtOnce] = useState(() => engine.showsTiles() || engine.isMoving())
-  const prompt = useCard(cardId, (generation) => generation.prompt) ?? ''
+  const prompt = useCard(cardId, (generation) => promptOf(generation, image)) ?? ''
   const size = useZoomAtRest(controller, (zoom) =>
     pictureSizeFor(shownSide(image, { form, farBox }, zoom), devicePixelRatio),
   )

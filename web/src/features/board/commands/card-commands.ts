@@ -166,7 +166,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.copyPrompt,
     keys: ['Mod+C'],
     canRun: (context) => soleCard(context) !== null,
-    run: (context) => void copyPrompt(context.session.board, soleCard(context) ?? ''),
+    run: (context) => void copyPrompt(context.session.board.getGeneration(soleCard(context) ?? '')?.prompt ?? ''),
   },
   {
     id: 'copy-link',

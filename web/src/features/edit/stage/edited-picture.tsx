@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { usesMask } from '#domain/edit/operation.ts'
 import { subjectBox } from '#domain/edit/subject-box.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { AdjustPreview } from '../adjust-preview.tsx'
 import { FrameLayer } from '../frame/frame-layer.tsx'
 import { withStep } from '../selection/selection.ts'
@@ -42,7 +43,7 @@ export function EditedPicture({ editor, selection, view, run, isBeforeHeld, show
   const isBrush = selectsWith === 'brush' || selectsWith === 'eraser'
   return (
     <EditStage
-      image={{ ...image, prompt: generation.prompt }}
+      image={{ ...image, prompt: promptOf(generation, image) }}
       view={view}
       area={editor.area}
       turned={purpose === 'crop' ? -box.angle : 0}
