@@ -19,4 +19,5 @@ export const agentToolList: readonly { readonly name: string; readonly scope: To
   { name: 'rate_image', scope: 'edit' },
   { name: 'list_models', scope: 'read' },
   { name: 'get_credits', scope: 'read' },
+  { name: 'list_words', scope: 'read' },
 ]

@@ -7,9 +7,10 @@ import { type AgentAnswer, type AgentCaller, type AgentTool, brokenTool, refusal
 import { addCardView, cardViewUri, viewedTools } from './card-view.ts'
 import { boardTools } from './tools/board-tools.ts'
 import { imageTools } from './tools/image-tools.ts'
+import { wordTools } from './tools/word-tools.ts'
 
 /** Every tool, in the order in which clients list them. */
-export const agentTools: readonly AgentTool[] = [...boardTools, ...imageTools]
+export const agentTools: readonly AgentTool[] = [...boardTools, ...imageTools, ...wordTools]
 
 /** The tools of a token. One that its scopes leave out is not listed: a token can't be widened, so that asking for it is no use. */
 export const toolsOf = ({ token }: Pick<AgentCaller, 'token'>): AgentTool[] =>

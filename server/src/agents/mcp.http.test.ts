@@ -153,9 +153,28 @@ describe.each(modes)('an agent with a client of the mode %s', (mode) => {
       'get_image',
       'list_models',
       'get_credits',
+      'list_words',
     ])
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
     await expect(call(reader, 'generate_images', { prompt: 'x' })).rejects.toThrow(/not found/)
+  })
+})
+
+describe('words', () => {
+  it('are listed as prompts use them, those of the person alone', async () => {
+    const agent = await connect(await makeProgram(context.server, ada), 'auto')
+    const { images } = await ada.settled(await ada.generate({ prompt: 'a fox', projectId: project.id, count: 1 }))
+    const suffix = randomUUID().slice(0, 8)
+    await ada.send('POST', '/api/references', { name: `anna-${suffix}`, imageIds: [images[0]?.id] })
+    await ada.send('POST', '/api/word-lists', { name: `light-${suffix}`, words: [{ text: 'dawn' }] })
+    await ada.send('POST', '/api/saved-prompts', { name: `fox-${suffix}`, text: 'a fox at dawn' })
+    expect(await dataOf(agent, 'list_words', { search: suffix })).toEqual({
+      references: [{ name: `@anna-${suffix}`, kind: 'character' }],
+      lists: [{ name: `__light-${suffix}__`, words: 1, some: ['dawn'] }],
+      prompts: [{ name: `fox-${suffix}`, text: 'a fox at dawn' }],
+    })
+    const others = await connect(await makeProgram(context.server, await signUp(context.server)), 'auto')
+    expect(await dataOf(others, 'list_words')).toEqual({ references: [], lists: [], prompts: [] })
   })
 })
 
