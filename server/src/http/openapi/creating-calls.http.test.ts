@@ -104,6 +104,10 @@ const creating: Readonly<Record<string, Send | { readonly provenIn: string }>> =
     first: { url: 'https://example.com/hook', events: ['generation.completed'] },
     other: { url: 'https://example.com/other', events: ['generation.completed'] },
   }),
+  'POST /api/references': (key, body) => {
+    const asked = { name: body === 'first' ? 'anna' : 'bottle', imageIds: [card.images[0]?.id] }
+    return ada.send('POST', '/api/references', asked, { 'idempotency-key': key })
+  },
   'POST /api/saved-prompts': sendJson(() => '/api/saved-prompts', {
     first: { name: 'Fog', text: 'a fox' },
     other: { name: 'Fog', text: 'an owl' },
