@@ -72,7 +72,7 @@ async function lookAround(
 
 async function compareWithPeople(db: SystemDatabase, people: readonly Person[]) {
   const { rows } = await db.execute<{ id: string; status: string; prompt: string }>(
-    sql`select images.id, images.status, prompt from generated_images images join generations on generations.id = generation_id`,
+    sql`select images.id, images.status, generations.prompt from generated_images images join generations on generations.id = generation_id`,
   )
   const prompts = new Set(rows.map(({ prompt }) => prompt))
   const reported = new Map(people.flatMap((person) => [...person.reported]))

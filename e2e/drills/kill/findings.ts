@@ -90,7 +90,7 @@ export async function inspectAfterwards(left: {
   const { db, storage } = left
   const images = (
     await db.execute<ImageRow>(sql`
-      select images.id, order_num, status, attempt, error_code, storage_key, prompt
+      select images.id, order_num, status, attempt, error_code, storage_key, generations.prompt
       from generated_images images join generations on generations.id = images.generation_id`)
   ).rows
   const jobs = await db.execute<{ count: string }>(sql`select count(*) from jobs where state in ('queued', 'running')`)

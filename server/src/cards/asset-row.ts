@@ -74,7 +74,7 @@ export const assetColumns = sql`
   images.attempt, images.warnings, images.sensitive, ${milliseconds(sql`images.created_at`)} as created_ms,
   ${milliseconds(sql`cards.created_at`)} as moment_ms,
   (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback,
-  cards.project_id, cards.parent_generation_id, coalesce(images.prompt, cards.prompt) as prompt, cards.model, cards.style_id, cards.aspect_ratio,
+  cards.project_id, cards.parent_generation_id, coalesce(images.drawn_prompt, cards.prompt) as prompt, cards.model, cards.style_id, cards.aspect_ratio,
   cards.resolution, cards.raw_mode, cards.controls, cards.seed as card_seed`
 
 type Presenting = { readonly registry: ModelRegistry; readonly hidden: HiddenCards }

@@ -73,7 +73,7 @@ const cardCells = (userId: UserId) => sql`
   ${milliseconds(sql`created_at`)} as "createdMs", ${hasOpenRace(sql`user_id = ${userId}`)} as "hasOpenRace",
   (select json_agg(cell order by cell."orderNum") from (
     select images.id, order_num as "orderNum", status, storage_key as "storageKey", width, height,
-      average_color as "averageColor", seed, prompt, attempt, error_code as "errorCode", error_message as "errorMessage",
+      average_color as "averageColor", seed, drawn_prompt as prompt, attempt, error_code as "errorCode", error_message as "errorMessage",
       warnings, sensitive, ${milliseconds(sql`created_at`)} as "createdMs",
       (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback
     from generated_images images where generation_id = generations.id

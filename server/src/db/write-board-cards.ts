@@ -55,7 +55,7 @@ create or replace function write_board_cards(card_ids uuid[]) returns void langu
       case when height <> usual_height then '"height":' || height end,
       case when not has_colours then '"averageColor":' || to_json(average_color)::text end,
       case when seed <> (card_seed::bigint + order_num) % ${maxSeed + 1} then '"seed":' || seed end,
-      case when prompt is not null then '"prompt":' || to_json(prompt)::text end,
+      case when drawn_prompt is not null then '"prompt":' || to_json(drawn_prompt)::text end,
       case when attempt <> 1 then '"attempt":' || attempt end,
       case when error_code is not null
         then '"error":' || json_build_object('code', error_code, 'message', coalesce(error_message, ''))::text end,

@@ -40,7 +40,7 @@ CREATE TABLE "word_lists" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "generated_images" ADD COLUMN "prompt" text;--> statement-breakpoint
+ALTER TABLE "generated_images" ADD COLUMN "drawn_prompt" text;--> statement-breakpoint
 ALTER TABLE "generations" ADD COLUMN "written_prompt" text;--> statement-breakpoint
 ALTER TABLE "generations" ADD COLUMN "improved_from" text;--> statement-breakpoint
 ALTER TABLE "generations" ADD COLUMN "named_references" jsonb;--> statement-breakpoint

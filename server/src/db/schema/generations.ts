@@ -137,8 +137,8 @@ export const generatedImages = pgTable(
     status: text('status').$type<ImageStatus>().notNull(),
     attempt: integer('attempt').notNull().default(1),
     seed: integer('seed').notNull(),
-    /** The words that were drawn for it; null where they are those of its card. */
-    prompt: text('prompt'),
+    /** The words that were drawn for it; null where they are those of its card. Processes of the release before read `prompt` of joined cards. */
+    prompt: text('drawn_prompt'),
     /** Pixels: as asked for, and as delivered once the picture is there. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),

@@ -126,7 +126,7 @@ export async function readProvenance(
       where storage_key is not null and images.status = 'completed' and way.place < ${mostSteps}
     )
     select images.id, generation_id, project_id, attempt, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
-      width, height, coalesce(images.prompt, cards.prompt) as prompt, model, images.seed, aspect_ratio, resolution, raw_mode, controls, style->>'title' as style_title,
+      width, height, coalesce(images.drawn_prompt, cards.prompt) as prompt, model, images.seed, aspect_ratio, resolution, raw_mode, controls, style->>'title' as style_title,
       branch_kind, edit, edit_record, image_prompts || style_references as references, cards.created_at
     from way join generated_images images on images.id = way.id
     join generations cards on cards.id = images.generation_id order by place desc`,
