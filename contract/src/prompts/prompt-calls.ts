@@ -5,7 +5,7 @@ import { hundredths, text, uuid } from '../text.ts'
 const languageModel = {
   /** Who wrote it, for people: 'claude-sonnet-5 (Anthropic)'. */
   languageModel: z.string(),
-  /** 0: free, as with a key of one's own. */
+  /** 0: free, as with the user's own key. */
   price: hundredths,
 }
 

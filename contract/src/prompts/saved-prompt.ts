@@ -24,9 +24,9 @@ export const savedPromptShape = z.strictObject({
   name: z.string(),
   text: z.string(),
   tags: z.array(z.string()),
-  /** The model's `value`; null: any. */
+  /** The model's `value`; null: the one that is chosen. */
   model: z.string().nullable(),
-  /** Null: any. */
+  /** Null: those that are chosen. */
   settings: savedSettings.nullable(),
   usedCount: z.int(),
   createdAt: z.iso.datetime(),

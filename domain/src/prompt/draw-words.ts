@@ -53,8 +53,8 @@ function drawnFrom(words: readonly ListedWord[], number: number): string {
 
 /** Lists within lists: more than anyone writes, and an end for those that contain themselves. */
 const maxDepth = 8
-/** The words of a prompt are at most 4,000 characters; drawn ones too. */
-export const maxDrawnLength = 4_000
+/** The limit of a prompt, also of one whose words were drawn or improved, in characters. */
+export const maxPromptLength = 4_000
 
 /** Why no words could be drawn: the list that is missing, is empty or contains itself, or a text that became too long. */
 export type DrawFailure = {
@@ -85,7 +85,7 @@ export function drawWords(
         const failed = write(drawnFrom(words, next()), depth + 1, piece.text)
         if (failed) return failed
       }
-      if (drawn.length > maxDrawnLength) return { reason: 'too-long', name: '' }
+      if (drawn.length > maxPromptLength) return { reason: 'too-long', name: '' }
     }
     return null
   }

@@ -1,10 +1,8 @@
 import { failure, type Result, success } from '../result.ts'
-import { listNamesIn } from './draw-words.ts'
+import { listNamesIn, maxPromptLength } from './draw-words.ts'
 import { nameKey } from './name-key.ts'
 import { referenceNamesIn } from './named-reference.ts'
 import { promptVariables } from './prompt-variables.ts'
-
-const maxPromptLength = 4_000
 
 /** The text between two marks that a language model was asked to write around its answer; null where they are missing. */
 function between(answer: string, mark: string): string | null {
@@ -42,28 +40,27 @@ const keptParts = (prompt: string): readonly string[] => [
 ]
 
 /**
- * The prompt in a language model's answer, checked against what was written; else why it can't be used, as the end of a sentence that
- * begins with the name of the model.
+ * The text between the marks of an answer: neither empty, nor a page of a web server, nor too long. Else the reason, as the end of a
+ * sentence that begins with the name of the model.
  */
-export function readImprovedPrompt(answer: string, written: string): Result<string, string> {
+function readMarked(answer: string, mark: 'prompt' | 'description'): Result<string, string> {
   if (answer.trim() === '') return failure('answered nothing.')
-  const prompt = between(answer, 'prompt')
-  if (prompt === null || prompt === '') return failure('answered something else than a prompt.')
-  if (prompt.length > maxPromptLength) return failure(`answered more than ${maxPromptLength} characters.`)
-  if (/<\/?[a-z!][^>]{0,200}>/i.test(prompt)) return failure('answered something else than a prompt.')
-  const [wrote, read] = [scriptOf(written), scriptOf(prompt)]
-  if (wrote >= 0 && read >= 0 && wrote !== read) return failure('answered in another language.')
-  const lost = keptParts(written).find((part) => !nameKey(prompt).includes(nameKey(part)))
-  if (lost !== undefined) return failure(`left out ${lost}.`)
-  return success(prompt)
+  const text = between(answer, mark)
+  if (text === null || text === '') return failure(`answered something else than a ${mark}.`)
+  if (text.length > maxPromptLength) return failure(`answered more than ${maxPromptLength} characters.`)
+  if (/<\/?[a-z!][^>]{0,200}>/i.test(text)) return failure(`answered something else than a ${mark}.`)
+  return success(text)
 }
 
-/** The description in a language model's answer; else why it can't be used, as the end of such a sentence. */
-export function readDescription(answer: string): Result<string, string> {
-  if (answer.trim() === '') return failure('answered nothing.')
-  const description = between(answer, 'description')
-  if (description === null || description === '') return failure('answered something else than a description.')
-  if (description.length > maxPromptLength) return failure(`answered more than ${maxPromptLength} characters.`)
-  if (/<\/?[a-z!][^>]{0,200}>/i.test(description)) return failure('answered something else than a description.')
-  return success(description)
+/** The improved prompt in an answer, in the script of the written one and with its names and variables; else the reason. */
+export function readImprovedPrompt(answer: string, written: string): Result<string, string> {
+  const prompt = readMarked(answer, 'prompt')
+  if (!prompt.ok) return prompt
+  const [wrote, read] = [scriptOf(written), scriptOf(prompt.value)]
+  if (wrote >= 0 && read >= 0 && wrote !== read) return failure('answered in another language.')
+  const lost = keptParts(written).find((part) => !nameKey(prompt.value).includes(nameKey(part)))
+  return lost === undefined ? prompt : failure(`left out ${lost}.`)
 }
+
+/** The description in an answer, in any language; else the reason. */
+export const readDescription = (answer: string): Result<string, string> => readMarked(answer, 'description')

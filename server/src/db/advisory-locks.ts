@@ -51,8 +51,6 @@ export const lockSeeds = {
   accounts: 13,
   /** One for all: visits are claimed for an email by one process at a time. */
   visitEmails: 14,
-  /** By user: the count and the names of references. */
-  references: 15,
-  /** By user: the counts and the names of saved prompts and of word lists. */
-  words: 16,
+  /** By user: the counts and the names of saved prompts, word lists and references. */
+  words: 15,
 } as const

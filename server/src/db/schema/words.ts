@@ -15,9 +15,9 @@ export const savedPrompts = pgTable(
     nameKey: text('name_key').notNull(),
     text: text('text').notNull(),
     tags: jsonb('tags').$type<readonly string[]>().notNull(),
-    /** The model's `value`; null: any. */
+    /** The model's `value`; null: the one that is chosen. */
     model: text('model'),
-    /** Null: any. */
+    /** Null: those that are chosen. */
     settings: jsonb('settings').$type<SavedSettings>(),
     usedCount: integer('used_count').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),

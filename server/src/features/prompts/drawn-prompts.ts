@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
-import { type DrawFailure, drawWords, listNamesIn, maxDrawnLength } from '#domain/prompt/draw-words.ts'
+import { type DrawFailure, drawWords, listNamesIn, maxPromptLength } from '#domain/prompt/draw-words.ts'
 import { nameKey } from '#domain/prompt/name-key.ts'
 import type { ListedWord } from '#domain/prompt/word-list.ts'
 import { failure, success } from '#domain/result.ts'
@@ -35,7 +35,7 @@ function messageOf({ reason, name }: DrawFailure): string {
     return `You have no list '${name}'. Add it to your lists, or take __${name}__ out of the prompt.`
   if (reason === 'empty') return `The list '${name}' has no words. Add some, or take __${name}__ out of the prompt.`
   if (reason === 'endless') return `The list '${name}' leads back to itself. Take its own name out of its words.`
-  return `With the drawn words the prompt is longer than ${maxDrawnLength} characters.`
+  return `With the drawn words the prompt is longer than ${maxPromptLength} characters.`
 }
 
 const refusalOf = (failed: DrawFailure): Refusal => {

@@ -19,7 +19,7 @@ const exportFile = async (format: SavedPromptFormat, client = ada) => {
   const reply = await client.raw('GET', `/api/saved-prompts/export?format=${format}`)
   return { reply, bytes: Buffer.from(await reply.arrayBuffer()) }
 }
-/** What a file keeps of the prompts, newest first. */
+/** The fields of the prompts that a file keeps, newest first. */
 const keptOf = async (client = ada) => {
   const { body } = await client.send<{ items: SavedPromptShape[] }>('GET', '/api/saved-prompts')
   return body.items.map(({ id: _, createdAt: _at, updatedAt: _changed, ...kept }) => kept)

@@ -4,10 +4,10 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { nameKey } from '#domain/prompt/name-key.ts'
 import { failure, success } from '#domain/result.ts'
 import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
-import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { namedReferences, referenceVersions } from '../../db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
+import { lockWords } from '../prompts/lock-words.ts'
 import { markOwnPicturesUsed } from './own-pictures.ts'
 
 /** More than anyone finds a name for. */
@@ -57,10 +57,6 @@ async function findReference(tx: Transaction, userId: UserId, id: string): Async
   return found ? success(found) : notFound
 }
 
-/** Changes of one user take turns, so that names and numbers are counted as they are. */
-const takeTurn = (tx: Transaction, userId: UserId) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.references}))`)
-
 /** Why a name can't be given; null where no other reference has it. */
 async function nameRefusal(tx: Transaction, userId: UserId, name: string, ownId?: string): Promise<Refusal | null> {
   const [other] = await tx
@@ -98,7 +94,7 @@ export function createReference(
   return refusableTransaction<ReferenceShape>(deps.db, (tx) => {
     const find = (referenceId: string) => findReference(tx, userId, referenceId)
     const create = async (): AsyncResult<ReferenceShape> => {
-      await takeTurn(tx, userId)
+      await lockWords(tx, userId)
       const taken = await nameRefusal(tx, userId, name)
       if (taken) return failure(taken)
       if ((await tx.$count(namedReferences, eq(namedReferences.userId, userId))) >= maxReferences)
@@ -121,7 +117,7 @@ export function changeReference(
 ): AsyncResult<ReferenceShape> {
   const { name, kind, imageIds, uploadIds } = body
   return refusableTransaction<ReferenceShape>(deps.db, async (tx) => {
-    await takeTurn(tx, userId)
+    await lockWords(tx, userId)
     const found = await findReference(tx, userId, id)
     if (!found.ok) return found
     const taken = name === undefined ? null : await nameRefusal(tx, userId, name, id)

@@ -110,7 +110,7 @@ describe('reviewers', () => {
     expect((await kay.feedback(after.version)).feedback?.comments[0]?.author).toBe('Vera B.')
   })
 
-  it('rename nobody on a revoked link by one of another owner', async () => {
+  it('are not renamed on a revoked link by a link of another owner', async () => {
     const link = await makeLink()
     const visitor = await openLink(link)
     await visitor.send('PUT', '/name', { name: 'Vera' })

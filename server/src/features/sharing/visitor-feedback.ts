@@ -55,7 +55,7 @@ export function nameVisitor(
     const named = await tx
       .insert(shareVisitors)
       .values({ id: deps.newId(), userId, shareId, name, tokenHash: tokenHashOf(visit.visitorToken) })
-      // The token of a reviewer of another link names nobody here: that link may be revoked, or another user's.
+      // The token of a reviewer of another link names no reviewer here: that link may be revoked, or another user's.
       .onConflictDoUpdate({
         target: shareVisitors.tokenHash,
         set: { name },
