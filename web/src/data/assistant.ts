@@ -12,6 +12,7 @@ import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
 import { liveSession } from './live/current-session.ts'
 import type { AssistantNews } from './live/live-session.ts'
+import { languageModelQuery } from './words/language-model.ts'
 
 /** The language models of the user's assistant. */
 export const assistantSetupQuery = queryOptions({
@@ -161,7 +162,10 @@ export async function undoRun(id: string): Promise<void> {
   put(await api.assistant.undo({ id }))
 }
 
-const setSetup = (setup: AssistantSetupShape) => queryClient.setQueryData(assistantSetupQuery.queryKey, setup)
+function setSetup(setup: AssistantSetupShape): void {
+  queryClient.setQueryData(assistantSetupQuery.queryKey, setup)
+  void queryClient.invalidateQueries({ queryKey: languageModelQuery.queryKey })
+}
 
 /** The models of a provider, by a call that costs nothing. */
 export const listLanguageModels = async (place: LanguageModelPlace): Promise<{ id: string; name: string }[]> =>

@@ -234,6 +234,10 @@ export const DropdownMenu = {
 export const Popover = {
   Root: (props: OpenedRootProps) => <OpenedRoot kind="Popover" {...props} />,
   Trigger: (props: TriggerProps) => <Trigger kind="Popover" popup="dialog" {...props} />,
+  /** The element beside which it opens, in place of its trigger. */
+  Anchor: (props: ComponentProps<Code['Popover']['Anchor']>) => (
+    <Inside>{() => createElement(loadedCode().Popover.Anchor, props)}</Inside>
+  ),
   Portal: (props: ComponentProps<Code['Popover']['Portal']>) => (
     <Inside>{() => createElement(loadedCode().Popover.Portal, props)}</Inside>
   ),

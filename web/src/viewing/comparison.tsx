@@ -1,6 +1,6 @@
 import { Maximize, Star, X } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type TextPiece, textDifference } from '#domain/lineage/text-difference.ts'
+import { textDifference } from '#domain/lineage/text-difference.ts'
 import {
   type LockedView,
   lockedMoved,
@@ -12,6 +12,7 @@ import { reducedMotionQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { focusPanel } from '#web/ui/focus.ts'
 import { Dialog } from '#web/ui/popups.tsx'
+import { PromptPieces } from './prompt-pieces.tsx'
 import { type CompareMode, compareModes, compareTexts } from './texts.ts'
 import './compare.css'
 import './viewing.css'
@@ -352,18 +353,4 @@ export type ComparedPicture = {
   readonly prompt: string | null
   /** The same names in the same order for every picture. */
   readonly facts: readonly PictureFact[]
-}
-
-/** A prompt with removed and added text marked, also for screen readers. */
-export function PromptPieces({ pieces }: { pieces: readonly TextPiece[] }) {
-  return (
-    <p className="prompt-pieces">
-      {pieces.map(({ kind, text }, place) => {
-        const key = `${place} ${kind}`
-        if (kind === 'removed') return <del key={key}>{text}</del>
-        if (kind === 'added') return <ins key={key}>{text}</ins>
-        return <span key={key}>{text}</span>
-      })}
-    </p>
-  )
 }

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'
-import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
+import { videoDraft } from '#web/data/drafts/page-draft.ts'
 import { useStore } from '#web/data/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { placeholderTexts } from './coming-texts.ts'
@@ -9,11 +9,11 @@ import './coming-screen.css'
 /** The page of a coming feature: a heading, a prompt box that keeps its draft, and suggestions. */
 export function ComingScreen() {
   const texts = placeholderTexts.video
-  const prompt = useStore(keptDraft('video'))
+  const prompt = useStore(videoDraft)
   const field = useRef<HTMLTextAreaElement>(null)
   const note = useId()
   const suggest = (words: string) => {
-    keepDraft('video', appendPhrase(prompt, words))
+    videoDraft.set(appendPhrase(prompt, words))
     field.current?.focus()
   }
 
@@ -31,7 +31,7 @@ export function ComingScreen() {
           rows={3}
           maxLength={4_000}
           value={prompt}
-          onChange={(event) => keepDraft('video', event.target.value)}
+          onChange={(event) => videoDraft.set(event.target.value)}
         />
         <div className="mt-2 flex items-end justify-between gap-4 pl-2">
           <p id={note} className="text-12 text-muted">

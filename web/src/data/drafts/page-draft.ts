@@ -1,16 +1,16 @@
 import { createUserStore } from '#web/data/storage/user-store.ts'
-import { joinWords } from './parse-draft.ts'
+import { joinPrompts, joinWords, parsePromptText } from './parse-draft.ts'
 
-/** The pages that keep their draft. */
-export type DraftName = 'video' | 'edit'
+/** The prompt of the video page; it survives a reload. */
+export const videoDraft = createUserStore(
+  'page-draft.video',
+  (stored) => (typeof stored === 'string' ? stored : ''),
+  joinWords,
+)
 
-const createPageDraft = (name: DraftName) =>
-  createUserStore(`page-draft.${name}`, (stored) => (typeof stored === 'string' ? stored : ''), joinWords)
-
-const drafts = { video: createPageDraft('video'), edit: createPageDraft('edit') }
-
-/** The draft of a page; it survives a reload. */
-export const keptDraft = (name: DraftName) => drafts[name]
-
-/** Stores the draft. */
-export const keepDraft = (name: DraftName, prompt: string): void => drafts[name].set(prompt)
+/** The instruction of the page that edits an image; it survives a reload. The release before kept a text alone. */
+export const editPageDraft = createUserStore(
+  'page-draft.edit',
+  (stored) => parsePromptText(typeof stored === 'string' ? { prompt: stored } : stored),
+  joinPrompts,
+)

@@ -6,6 +6,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import type { ControlValues } from '#domain/models/controls.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { type Attachment, sentAttachments } from '#domain/prompt/attachment.ts'
+import type { PromptText } from '#domain/prompt/prompt-text.ts'
 import { maxSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#domain/series/series-cells.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import { type Spread, spreadAxes } from '#domain/series/spread.ts'
@@ -118,17 +119,26 @@ export const imagesOf = ({ count, cards }: SpreadPlan): number =>
 
 /** The content of a composer. */
 export type Written = Omit<PictureSettings, 'controls'> &
-  CardSettings & { readonly prompt: string; readonly attachments: readonly Attachment[] }
+  CardSettings &
+  Partial<PromptText> & { readonly prompt: string; readonly attachments: readonly Attachment[] }
+
+/** The part of a request that says what was written before the prompt was improved. */
+export const sentImprovedFrom = ({
+  improvedFrom,
+}: {
+  readonly improvedFrom?: string | null | undefined
+}): { improvedFrom?: string } => (improvedFrom ? { improvedFrom: improvedFrom.trim() } : {})
 
 /** The request for the content of a composer, as far as the model supports it. */
 function generationBody(
-  { prompt, attachments, aspectRatio, resolution, rawMode, count, seed }: Written,
+  { prompt, improvedFrom, attachments, aspectRatio, resolution, rawMode, count, seed }: Written,
   model: AskedModel,
   controls: ControlValues | undefined,
 ): RequestGenerationInput & { prompt: string } {
   const { style, imagePrompts, styleReferences } = sentAttachments(attachments, model)
   return {
     prompt: prompt.trim(),
+    ...sentImprovedFrom({ improvedFrom }),
     ...namedInRequest(model),
     ...requestSettings({ aspectRatio, resolution, rawMode, controls }, model),
     ...(count !== undefined && { count }),

@@ -117,7 +117,7 @@ describe('a request', () => {
   it('is sent with the selection, what @ names, and the mode; a shift with Enter begins a line', async () => {
     const { requests } = await openPanel({ replies: { projects: { askAssistant: () => run({ state: 'working' }) } } })
     await userEvent.type(field, 'Look at @pears')
-    await panel.getByRole('option', { name: 'Three pears and a stoneware vase', exact: true }).click()
+    await page.getByRole('option', { name: 'Three pears and a stoneware vase', exact: true }).click()
     await expect.element(about.getByText('Three pears and a stoneware vase')).toBeVisible()
     await expect.element(field).toHaveValue('Look at ')
     await userEvent.type(field, 'these{Shift>}{Enter}{/Shift}please{Enter}')
@@ -140,7 +140,7 @@ describe('a request', () => {
   it('takes a mention by the arrows and Enter, which sends nothing', async () => {
     const { requests } = await openPanel()
     await userEvent.type(field, '@')
-    await expect.element(panel.getByRole('listbox')).toBeVisible()
+    await expect.element(page.getByRole('listbox')).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{Enter}')
     await expect.element(about).toBeVisible()
     await expect.element(field).toHaveFocus()

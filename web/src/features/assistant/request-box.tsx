@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowUp, Square, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { RunShape } from '#contract/programs/assistant.ts'
 import { type AssistantMode, assistantModes } from '#domain/agents/assistant-run.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
@@ -11,7 +11,7 @@ import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { imageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { useCombobox } from '#web/ui/combobox.ts'
+import { type SuggestionKeys, Suggestions } from '#web/ui/suggestions.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { Draft, Subject } from './request-draft.ts'
 import { modeTexts, assistantTexts as texts } from './texts.ts'
@@ -33,6 +33,7 @@ const failed = (error: unknown) =>
 /** The field for a request, with what it is about, the mode, and what it may spend. */
 export function RequestBox({ session, draft, onChange, conversationId, working, onStarted }: RequestBoxProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const keys = useRef<SuggestionKeys | null>(null)
   const [caret, setCaret] = useState(0)
   const [isMentioning, setMentioning] = useState(false)
   const hasCredits = useQuery(creditsQuery).data !== null
@@ -77,7 +78,20 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
 
   return (
     <div className="request-box relative grid flex-none gap-2 border-t border-hairline p-3 [&>textarea]:placeholder:text-faint [&>textarea]:placeholder:opacity-100">
-      {matches.length > 0 && <Mentions field={field.current} items={matches} onChoose={choose} />}
+      {matches.length > 0 && (
+        <Suggestions
+          field={field}
+          keys={keys}
+          fieldLabel={texts.request}
+          label={texts.mentions}
+          announced={texts.mentionsFound(matches.length)}
+          items={matches}
+          idOf={(item) => subjectKey(item).replaceAll(' ', '-')}
+          render={(item) => <span className="truncate">{item.label}</span>}
+          onChoose={choose}
+          onLeave={() => setMentioning(false)}
+        />
+      )}
       {subjects.length > 0 && (
         <ul className="flex max-h-[84px] min-w-0 flex-wrap gap-1 overflow-y-auto" aria-label={texts.about}>
           {subjects.map((subject) => (
@@ -114,10 +128,7 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
         onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
         onBlur={() => setMentioning(false)}
         onKeyDown={(event: KeyboardEvent) => {
-          if (matches.length > 0 && event.key === 'Escape') {
-            event.stopPropagation()
-            setMentioning(false)
-          }
+          keys.current?.(event)
           if (event.key !== 'Enter' || event.shiftKey || event.defaultPrevented || event.nativeEvent.isComposing) return
           event.preventDefault()
           send()
@@ -209,52 +220,6 @@ function Bounds({ session, draft, hasCredits, onChange }: BoundsProps) {
         </>
       )}
     </div>
-  )
-}
-
-type MentionsProps = { field: HTMLTextAreaElement | null; items: readonly Subject[]; onChoose(subject: Subject): void }
-
-/** The list of things that the words after an @ may mean. The field keeps the focus; its arrows and Enter are for the list. */
-function Mentions({ field, items, onChoose }: MentionsProps) {
-  const [activeKey, setActive] = useState<string | null>(null)
-  const active = items.find((item) => subjectKey(item) === activeKey) ?? null
-  const combobox = useCombobox({
-    fieldLabel: texts.request,
-    listLabel: texts.mentions,
-    items,
-    active,
-    idOf: (item) => subjectKey(item).replaceAll(' ', '-'),
-    onActivate: (item) => setActive(subjectKey(item)),
-    onChoose,
-  })
-  const { onKeyDown, 'aria-activedescendant': current } = combobox.field
-  useEffect(() => {
-    if (!field) return
-    // The field is a field of several lines, which has no role of a combobox: what it points to is named all the same.
-    field.setAttribute('aria-controls', combobox.list.id)
-    if (current) field.setAttribute('aria-activedescendant', current)
-    const press = (event: globalThis.KeyboardEvent) => onKeyDown(event as unknown as KeyboardEvent)
-    field.addEventListener('keydown', press)
-    return () => {
-      field.removeEventListener('keydown', press)
-      field.removeAttribute('aria-controls')
-      field.removeAttribute('aria-activedescendant')
-    }
-  })
-  return (
-    <ul {...combobox.list} className="popover menu absolute right-3 bottom-[calc(100%_-_8px)] left-3 max-h-[260px]">
-      {items.map((item) => (
-        <li
-          key={subjectKey(item)}
-          {...combobox.optionOf(item)}
-          className="menu-item"
-          // The field keeps the focus.
-          onPointerDown={(event) => event.preventDefault()}
-        >
-          <span className="truncate">{item.label}</span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

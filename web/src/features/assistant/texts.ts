@@ -47,6 +47,7 @@ export const assistantTexts = {
   about: 'About',
   removeSubject: (label: string) => `Leave out ${label}`,
   mentions: 'Cards, images and frames',
+  mentionsFound: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
   image: (place: number, of: string) => `${place} · ${of}`,
   noWords: 'Card without a prompt',
   send: 'Send',

@@ -2,8 +2,10 @@ import { ArrowDown, ArrowUp, Sprout } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ModelShape } from '#contract/models/model.ts'
+import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
 import { canvasOrigin } from '#domain/layout/card.ts'
 import { withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import { changedPrompt } from '#domain/prompt/prompt-text.ts'
 import { withWords } from '#domain/prompt/with-words.ts'
 import { noSpread, type Spread } from '#domain/series/spread.ts'
 import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.ts'
@@ -16,6 +18,11 @@ import { controlsByModel } from '#web/data/models/controls-by-model.ts'
 import type { ModelsState } from '#web/data/models/models.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { useStore } from '#web/data/store.ts'
+import { chosenModel } from '#web/features/models/picker/default-model.ts'
+import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
+import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
+import { savedDraft, savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
+import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { AttachmentChips, PictureDrop } from './attachments.tsx'
 import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
 import { changeDraft, draft } from './draft.ts'
@@ -42,7 +49,7 @@ type PromptBoxProps = {
 /** The prompt composer of the image page: attachments, text, chips and Go. */
 export function PromptBox({ model, models, allModels, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
   const written = useStore(draft)
-  const { prompt, attachments, spread, ...wanted } = written
+  const { prompt, improvedFrom, attachments, spread, ...wanted } = written
   const plan = spreadPlan(written, model, allModels, useStore(controlsByModel))
   const reason = whyNotGo(prompt, { model, models, count: plan.count })
   const { isBusy, go } = useGo({
@@ -51,7 +58,15 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
     failed: { title: promptTexts.failed, fallback: promptTexts.failedWithoutReason },
     send: (visit) => sendBox(visit, { plan, projectId, onHandOver }),
   })
-  const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
+  const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown, improvedFrom: null }))
+  const editing = usePromptEditing({
+    text: { prompt, improvedFrom },
+    onChange(text) {
+      history.endWalk()
+      changeDraft(text)
+    },
+    onSettings: (saved) => void applySaved(saved, allModels),
+  })
 
   usePromptCommands({
     canGo: () => !isBusy && reason === null,
@@ -59,11 +74,11 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
     walk: history.step,
   })
 
-  const text = useRef<HTMLTextAreaElement>(null)
+  const { field } = editing
   useEffect(() => {
     // The keyboard of a phone would cover the page.
-    if (matchMedia('(hover: hover)').matches) text.current?.focus({ preventScroll: true })
-  }, [])
+    if (matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true })
+  }, [field])
   useEffect(() => {
     // Back from the assets page.
     for (const attachment of takeChosenAssets('image-page')) attach(attachment)
@@ -80,24 +95,25 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
     <div className="prompt-box">
       <PictureDrop onAttach={attach} onSelectAsset={onSelectAsset}>
         <AttachmentChips attachments={attachments} model={model} disabled={isBusy} onDetach={detach} />
-        <textarea
-          ref={text}
-          dir="auto"
-          aria-label={promptTexts.label}
+        <PromptField
+          editing={editing}
+          label={promptTexts.label}
           placeholder={promptTexts.placeholder}
           className="prompt-text"
           rows={3}
           disabled={isBusy}
-          value={prompt}
-          onChange={(event) => {
-            history.endWalk()
-            changeDraft({ prompt: event.target.value })
-          }}
           onKeyDown={press}
         />
       </PictureDrop>
       <div className="prompt-foot">
         <div className="prompt-chips">
+          <PromptTools
+            editing={editing}
+            model={model}
+            settings={savedSettingsOf(written)}
+            projectId={projectId}
+            disabled={isBusy}
+          />
           <ComposerChips
             settings={wanted}
             attachments={attachments}
@@ -119,6 +135,14 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
       </div>
     </div>
   )
+}
+
+/** Takes the model and the settings of a saved prompt. */
+async function applySaved(saved: SavedPromptShape, models: readonly ModelShape[]): Promise<void> {
+  const { model, style, settings } = await savedDraft(saved, models)
+  if (model) chosenModel.set(model.value)
+  changeDraft(settings)
+  if (style) attach(style)
 }
 
 type Acts = { canGo(): boolean; go(): void; walk(direction: Direction): void }
@@ -195,7 +219,7 @@ const waitUnless = (signal: AbortSignal, ms: number): Promise<void> =>
 
 /** The part of the draft that stays after it was sent: the settings, and anything written meanwhile. */
 const draftAfter = (sent: Draft, now: Draft): Partial<Draft> => ({
-  prompt: wordsLeft(now.prompt, sent.prompt),
+  ...changedPrompt(now, wordsLeft(now.prompt, sent.prompt)),
   ...(now.spread === sent.spread && { spread: noSpread }),
   attachments: now.attachments.filter(
     ({ kind, id }) => kind !== 'prompt' || !sent.attachments.some((each) => each.kind === kind && each.id === id),

@@ -33,7 +33,7 @@ export function StyleChip({ attachments, model, disabled, onAttach, onDetach }: 
       {Part && (
         <Part
           attachedId={attachments.find(({ kind }) => kind === 'style')?.id ?? null}
-          onAdd={(style) => onAttach(attachmentOf(style))}
+          onAdd={(style) => onAttach(attachmentOfStyle(style))}
           onDetach={(id) => onDetach({ kind: 'style', id })}
           onClose={close}
         />
@@ -42,7 +42,8 @@ export function StyleChip({ attachments, model, disabled, onAttach, onDetach }: 
   )
 }
 
-const attachmentOf = ({ id, title, coverUrl, referenceIds }: StyleShape): Attachment => ({
+/** A style as it is attached to a prompt. */
+export const attachmentOfStyle = ({ id, title, coverUrl, referenceIds }: StyleShape): Attachment => ({
   kind: 'style',
   id,
   name: title,

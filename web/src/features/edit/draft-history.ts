@@ -16,7 +16,7 @@ const stepMs = 500
 const maxSteps = 100
 
 /** Fields that no step changes: words have the undo of their field, and the operation is only what is looked at. */
-const outsideOfSteps: ReadonlySet<string> = new Set<keyof EditorDraft>(['words', 'operation'])
+const outsideOfSteps: ReadonlySet<string> = new Set<keyof EditorDraft>(['words', 'improvedFrom', 'operation'])
 
 export const startHistory = (draft: EditorDraft): DraftHistory => ({ draft, past: [], future: [], last: null })
 
@@ -38,7 +38,11 @@ export function changed(history: DraftHistory, part: Partial<EditorDraft>, atMs:
 }
 
 /** Words stay as they are now; the operation is the one in which the step is seen. */
-const restored = (state: EditorDraft, now: EditorDraft): EditorDraft => ({ ...state, words: now.words })
+const restored = (state: EditorDraft, now: EditorDraft): EditorDraft => ({
+  ...state,
+  words: now.words,
+  improvedFrom: now.improvedFrom,
+})
 
 /** Whether a step can be undone: one of this history, or one of the selection that was drawn before a reload. */
 export const canUndoStep = ({ past, draft }: DraftHistory): boolean => past.length > 0 || canUndo(draft.selection)

@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { needsWords } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { useImageProgress } from '#web/data/live/current-session.ts'
+import { useBoardSession } from '#web/features/board/board-session.ts'
 import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
+import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
+import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
+import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { narrowQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { countOf, type Executor, makesOne } from './editor-draft.ts'
@@ -24,9 +28,13 @@ const takesWords = (operation: Editor['operation']) =>
 /** The bar below the picture: the words, the number of images, the price, and Go. */
 export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
   const { draft, change, operation, executor, reason } = editor
-  const field = useRef<HTMLTextAreaElement>(null)
+  const { projectId } = useBoardSession().board
+  const editing = usePromptEditing({
+    text: { prompt: draft.words, improvedFrom: draft.improvedFrom },
+    onChange: ({ prompt, improvedFrom }) => change({ words: prompt, improvedFrom }),
+  })
   const goByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') field.current?.blur()
+    if (event.key === 'Escape') editing.field.current?.blur()
     else if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
     event.stopPropagation()
@@ -53,18 +61,24 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
       {run.isRunning ? (
         <Working editor={editor} run={run} />
       ) : takesWords(operation) ? (
-        <textarea
-          dir="auto"
-          ref={field}
-          rows={1}
-          className="edit-words"
-          aria-label={editorTexts.words}
-          placeholder={editorTexts.placeholder[operation]}
-          maxLength={maxWordsLength}
-          value={draft.words}
-          onChange={(event) => change({ words: event.target.value })}
-          onKeyDown={goByKey}
-        />
+        <>
+          <PromptField
+            editing={editing}
+            label={editorTexts.words}
+            rows={1}
+            className="edit-words"
+            placeholder={editorTexts.placeholder[operation]}
+            maxLength={maxWordsLength}
+            onKeyDown={goByKey}
+          />
+          <PromptTools
+            editing={editing}
+            model={executor && { name: executor.model }}
+            settings={null}
+            projectId={projectId}
+            disabled={false}
+          />
+        </>
       ) : (
         <p className="edit-words">{summaryOf(editor)}</p>
       )}

@@ -18,7 +18,9 @@ import {
 } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { joinWords } from '#web/data/drafts/parse-draft.ts'
+import type { PromptText } from '#domain/prompt/prompt-text.ts'
+import { joinPrompts } from '#web/data/drafts/parse-draft.ts'
+import { sentImprovedFrom } from '#web/data/drafts/spread-plan.ts'
 import { type LateEntries, onLateStorage, tabStorage, userStorage } from '#web/data/storage/current-storage.ts'
 import type { StorageArea } from '#web/data/storage/user-storage.ts'
 import { createUserStore } from '#web/data/storage/user-store.ts'
@@ -40,6 +42,8 @@ import { editorTexts } from './texts.ts'
 export type EditorDraft = {
   readonly operation: EditOperation
   readonly words: string
+  /** The words that were written before a language model improved them; null for words that were not improved. */
+  readonly improvedFrom: string | null
   readonly selection: Selection
   /** Pixels of the picture by which the selection grows or (below 0) shrinks, and over which the change fades out. */
   readonly grow: number
@@ -58,6 +62,7 @@ export type EditorDraft = {
 export const emptyEdit: EditorDraft = {
   operation: 'change',
   words: '',
+  improvedFrom: null,
   selection: noSelection,
   grow: 8,
   feather: 8,
@@ -96,6 +101,7 @@ function parseEdit(stored: unknown): EditorDraft {
   return {
     operation: editOperations.find((operation) => operation === draft.operation) ?? emptyEdit.operation,
     words: typeof draft.words === 'string' ? draft.words : '',
+    improvedFrom: typeof draft.improvedFrom === 'string' ? draft.improvedFrom : null,
     selection: parseSelection(draft.selection),
     grow: within(draft.grow, -maxEdgePixels, maxEdgePixels, emptyEdit.grow),
     feather: within(draft.feather, 0, maxEdgePixels, emptyEdit.feather),
@@ -108,17 +114,21 @@ function parseEdit(stored: unknown): EditorDraft {
   }
 }
 
+const promptOfEdit = ({ words, improvedFrom }: EditorDraft): PromptText => ({ prompt: words, improvedFrom })
+
 /**
  * The draft of two pages: the words, strokes and adjustments of both, and what else the later one has set. The operation is that in
  * which the later one is looked at.
  */
 export function joinEdits(earlier: EditorDraft, later: EditorDraft): EditorDraft {
+  const { prompt: words, improvedFrom } = joinPrompts(promptOfEdit(earlier), promptOfEdit(later))
   const set = Object.entries(later).filter(([name, value]) => value !== emptyEdit[name as keyof EditorDraft])
   return {
     ...earlier,
     ...Object.fromEntries(set),
     operation: later.operation,
-    words: joinWords(earlier.words, later.words),
+    words,
+    improvedFrom,
     selection: joinSelections(earlier.selection, later.selection),
     adjustments: { ...earlier.adjustments, ...later.adjustments },
   }
@@ -300,6 +310,7 @@ export function editRequest(
   return {
     projectId,
     prompt: draft.words.trim(),
+    ...sentImprovedFrom(draft),
     parentGenerationId: cardId,
     parentImageId: imageId,
     branchKind: 'edit',

@@ -30,7 +30,7 @@ import { GoButton, offerOf } from '#web/features/compose/go-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { PanelFoot } from '#web/ui/panel-parts.tsx'
-import { PromptPieces } from '#web/viewing/comparison.tsx'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { ChangeChips } from './difference-popover.tsx'
 import { lineageTexts } from './texts.ts'
@@ -249,6 +249,7 @@ export function appliedDraft(
     controls,
     draft: {
       prompt: next.prompt,
+      improvedFrom: null,
       modelName: next.model ?? '',
       target: null,
       aspectRatio,

@@ -15,9 +15,9 @@ import { SelectionOverPicture } from '#web/features/board/selection-over-picture
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { PanelBody, PanelFoot } from '#web/ui/panel-parts.tsx'
-import { PromptPieces } from '#web/viewing/comparison.tsx'
 import { controlChanges } from '#web/viewing/control-texts.ts'
 import { editTexts } from '#web/viewing/filmstrip.tsx'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { lineageTexts } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeUserStorage, openUserStorage } from '#web/data/storage/current-storage.ts'
 import { forgetRerunDraft, rerunDrafts } from './rerun-draft.ts'
 
-const sent = { prompt: 'a lake at night', modelName: null }
+const sent = { prompt: 'a lake at night', improvedFrom: null, modelName: null }
 
 beforeEach(() => openUserStorage('ada'))
 afterEach(closeUserStorage)
@@ -17,7 +17,7 @@ describe('the draft of a re-run', () => {
   })
 
   it('stays where it was changed while the previous one was being sent', () => {
-    const next = { prompt: 'a lake at dawn', modelName: 'Sketch' }
+    const next = { prompt: 'a lake at dawn', improvedFrom: null, modelName: 'Sketch' }
     rerunDrafts.write('a', next)
     forgetRerunDraft('a', sent)
     expect(rerunDrafts.read('a')).toEqual(next)

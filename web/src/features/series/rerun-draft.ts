@@ -1,9 +1,9 @@
-import { joinWords } from '#web/data/drafts/parse-draft.ts'
+import type { PromptText } from '#domain/prompt/prompt-text.ts'
+import { joinPrompts, parsePromptText } from '#web/data/drafts/parse-draft.ts'
 import { createKeptValues } from '#web/data/storage/kept-values.ts'
 
 /** The changes of a card whose branch is to be run again. */
-export type RerunDraft = {
-  readonly prompt: string
+export type RerunDraft = PromptText & {
   /** The display name of the model that was chosen; null: the card's own. */
   readonly modelName: string | null
 }
@@ -13,11 +13,11 @@ export const rerunDrafts = createKeptValues<RerunDraft | null>('rerun-draft.', {
   parse(stored) {
     const { prompt, modelName } = Object(stored) as { prompt?: unknown; modelName?: unknown }
     if (typeof prompt !== 'string') return null
-    return { prompt, modelName: typeof modelName === 'string' ? modelName : null }
+    return { ...parsePromptText(stored), modelName: typeof modelName === 'string' ? modelName : null }
   },
   merge: (earlier, written) =>
     earlier && written
-      ? { prompt: joinWords(earlier.prompt, written.prompt), modelName: written.modelName ?? earlier.modelName }
+      ? { ...joinPrompts(earlier, written), modelName: written.modelName ?? earlier.modelName }
       : (written ?? earlier),
 })
 

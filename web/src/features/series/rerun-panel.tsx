@@ -7,8 +7,10 @@ import type { NoteFields } from '#domain/board/board-item.ts'
 import { thisMachineName } from '#domain/edit/edit-record.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { controlsForModel } from '#domain/models/controls.ts'
+import type { PromptText } from '#domain/prompt/prompt-text.ts'
 import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/entry.ts'
+import { sentImprovedFrom } from '#web/data/drafts/spread-plan.ts'
 import { type AskedModel, modelsQuery, namedInRequest } from '#web/data/models/models.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { useKept } from '#web/data/storage/kept-values.ts'
@@ -19,6 +21,10 @@ import { composeModel } from '#web/features/compose/canvas/use-canvas-draft.ts'
 import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
+import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
+import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
+import { savedModel } from '#web/features/prompts/field/saved-settings.ts'
+import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { PanelFoot } from '#web/ui/panel-parts.tsx'
@@ -45,20 +51,29 @@ type OpenRerunProps = { session: BoardSession; card: GenerationShape; first: Ask
 
 function OpenRerun({ session, card, first, models }: OpenRerunProps) {
   const { board, planned } = session
-  const draft = useKept(rerunDrafts, card.id) ?? { prompt: card.prompt, modelName: null }
-  const { prompt, modelName: chosen } = draft
-  const change = (part: Partial<RerunDraft>) => rerunDrafts.write(card.id, { ...draft, ...part })
+  const draft = useKept(rerunDrafts, card.id) ?? {
+    prompt: card.writtenPrompt ?? card.prompt,
+    improvedFrom: card.improvedFrom,
+    modelName: null,
+  }
+  const { prompt, improvedFrom, modelName: chosen } = draft
+  const change = (part: Partial<RerunDraft>) =>
+    rerunDrafts.write(card.id, { ...(rerunDrafts.read(card.id) ?? draft), ...part })
   const model = models.find(({ name }) => name === chosen) ?? first
   const node = useRef<HTMLElement>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
+  const editing = usePromptEditing({
+    text: { prompt, improvedFrom },
+    onChange: (text) => change(text),
+    onSettings: (saved) => change({ modelName: savedModel(saved, models)?.name ?? chosen }),
+  })
   const close = () => session.overlays.close('rerun')
   const request = useMemo(
-    () => rerunRequest(board, card.id, { change: { prompt, model }, models }),
-    [board, card, prompt, model, models],
+    () => rerunRequest(board, card.id, { change: { prompt, improvedFrom, model }, models }),
+    [board, card, prompt, improvedFrom, model, models],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once; from then on the person looks where they like
   useEffect(() => {
-    text.current?.focus({ preventScroll: true })
+    editing.field.current?.focus({ preventScroll: true })
     fitWithPlaces(session, [card.id], request.steps.map(stepPlace))
   }, [])
   useEffect(() => {
@@ -119,14 +134,8 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
     >
       <div className="rerun-body grid justify-items-start gap-2.5 px-3.5 pb-3">
         <p className="text-12 text-muted">{texts.text(cards)}</p>
-        <textarea
-          dir="auto"
-          ref={text}
-          aria-label={texts.prompt}
-          rows={4}
-          value={prompt}
-          onChange={(event) => change({ prompt: event.target.value })}
-        />
+        <PromptField editing={editing} label={texts.prompt} rows={4} />
+        <PromptTools editing={editing} model={model} settings={null} projectId={board.projectId} disabled={isBusy} />
         <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
       <PanelFoot className="apply-footer">
@@ -169,7 +178,7 @@ const rerunCards = ({ cards, getGeneration }: RerunBoard): RerunCard[] =>
   })
 
 /** The change: only the first card; everything below keeps its settings. */
-type RerunChange = { readonly prompt: string; readonly model: AskedModel }
+type RerunChange = Partial<PromptText> & { readonly prompt: string; readonly model: AskedModel }
 
 /** Models that the branch needs and that are missing now. */
 export const missingModels = (request: RequestSeriesInput, models: readonly ModelShape[]): string[] => {
@@ -202,7 +211,8 @@ export function rerunRequest(
     const placed = { canvasX: place.x, canvasY: place.y }
     if (dependsOn === null) {
       const { model: _model, modelOf: _card, ...settings } = again
-      const named = { ...namedInRequest(change.model), prompt: change.prompt.trim() }
+      const text = { prompt: change.prompt.trim(), ...sentImprovedFrom(change) }
+      const named = { ...namedInRequest(change.model), ...text }
       return [{ ...fitting(settings, change.model), ...placed, ...named }]
     }
     const model = models.find(({ name }) => name === again.model)

@@ -198,12 +198,14 @@ type Repeated = Omit<StepBody, 'canvasX' | 'canvasY' | 'dependsOn' | 'parentImag
 
 /** The request that repeats a card: the same parent and settings; the seed only if it is given. */
 export function repeatCard(
-  { prompt, settings, imagePrompts, styleReferences, ...card }: GenerationShape,
+  { prompt, writtenPrompt, improvedFrom, settings, imagePrompts, styleReferences, ...card }: GenerationShape,
   { seed }: { readonly seed: number | null },
 ): Repeated {
   const { style, aspectRatio, resolution, rawMode, controls } = settings
   return {
-    prompt,
+    // Names are drawn and sent again.
+    prompt: writtenPrompt ?? prompt,
+    ...(improvedFrom !== null && { improvedFrom }),
     count: card.images.length || imagesPerGeneration,
     ...(card.edit && { edit: card.edit }),
     ...(card.hiddenModel ? { modelOf: card.id } : card.model !== null && { model: card.model }),

@@ -20,7 +20,8 @@ function draftOf(card: GenerationShape): ComposeDraft {
   const { parentGenerationId: cardId, parentImageId: imageId, settings, imagePrompts, styleReferences } = card
   const { style, aspectRatio, resolution, rawMode } = settings
   return {
-    prompt: card.prompt,
+    prompt: card.writtenPrompt ?? card.prompt,
+    improvedFrom: card.improvedFrom,
     modelName: card.model,
     target: cardId !== null && imageId !== null ? { cardId, imageId } : null,
     aspectRatio,

@@ -1,7 +1,7 @@
 import { ArrowUp, Check, ChevronDown, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PromptedBranchKind } from '#contract/cards/generation.ts'
-import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
+import { changedPrompt } from '#domain/prompt/prompt-text.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard, useSelect } from '#web/features/board/board-session.ts'
@@ -9,6 +9,9 @@ import { type ImageInHand, useImageInHand } from '#web/features/board/cards/imag
 import { openPromptBar, showPlace } from '#web/features/board/cards/new-cards.ts'
 import { selectNone } from '#web/features/board/selection.ts'
 import { promptBarTexts, promptTexts } from '#web/features/compose/texts.ts'
+import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
+import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
+import { savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { type KeyPress, useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/page-states.tsx'
@@ -20,7 +23,7 @@ import { composeDraftsOf, optionTexts, prefilledPrompts } from '../canvas/compos
 import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from '../canvas/left-panel.ts'
 import { ModelMenu } from '../canvas/model-menu.tsx'
 import { sendComposed } from '../canvas/send-composed.ts'
-import { type CanvasDraft, useCanvasDraft } from '../canvas/use-canvas-draft.ts'
+import { type CanvasDraft, useCanvasDraft, useCanvasPrompt } from '../canvas/use-canvas-draft.ts'
 import { useCanvasGo } from '../canvas/use-canvas-go.ts'
 import { GoButton, offerOf } from '../go-button.tsx'
 import { ModelRatioChip } from '../ratio-chip.tsx'
@@ -102,7 +105,7 @@ function VisibleBar({ above }: { above: ReactNode }) {
   const choose = (chosen: PromptedBranchKind) => {
     setKind(chosen)
     const isPrefilled = [...Object.values(prefilledPrompts), ''].includes(draft.prompt.trim())
-    if (isPrefilled) change(() => ({ prompt: prefilledPrompts[chosen] }))
+    if (isPrefilled) change((now) => changedPrompt(now, prefilledPrompts[chosen]))
     openPromptBar(session)
   }
   useKeys(
@@ -165,7 +168,7 @@ function BarContent({ written, reason, onGo, children }: BarContentProps) {
   const session = useBoardSession()
   const { draft, plan, model, models, allModels, change, detach } = written
   const selectAsset = useSelectAsset('bar')
-  const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt })))
+  const { history, editing } = useCanvasPrompt(written)
   const attach: CanvasDraft['attach'] = (attachment) => {
     written.attach(attachment)
     openPromptBar(session)
@@ -180,19 +183,14 @@ function BarContent({ written, reason, onGo, children }: BarContentProps) {
     <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
       <AttachmentChips {...shared} />
       {children}
-      <textarea
-        dir="auto"
-        aria-label={promptTexts.label}
+      <PromptField
+        editing={editing}
+        label={promptTexts.label}
         aria-keyshortcuts="/"
         placeholder={promptTexts.placeholder}
         className="bar-text"
         rows={1}
-        value={draft.prompt}
         onFocus={() => session.promptBar.set('open')}
-        onChange={(event) => {
-          history.endWalk()
-          change(() => ({ prompt: event.target.value }))
-        }}
         onKeyDown={press}
       />
       <SetChips written={written} />
@@ -205,6 +203,13 @@ function BarContent({ written, reason, onGo, children }: BarContentProps) {
         {model && (
           <ModelMenu model={model} models={allModels} onChoose={(modelName) => change(() => ({ modelName }))} />
         )}
+        <PromptTools
+          editing={editing}
+          model={model}
+          settings={savedSettingsOf(draft)}
+          projectId={session.board.projectId}
+          disabled={false}
+        />
         <StyleChip {...shared} onAttach={attach} />
         <ModelRatioChip
           settings={draft}

@@ -58,6 +58,7 @@ function keyOf(place: DraftPlace): string {
 const settingsOf = (draft: ComposeDraft): ComposeDraft => ({
   ...draft,
   prompt: '',
+  improvedFrom: null,
   target: null,
   spread: noSpread,
   attachments: draft.attachments.filter(({ kind }) => kind !== 'prompt'),

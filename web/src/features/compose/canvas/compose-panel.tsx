@@ -1,10 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { withWords } from '#domain/prompt/with-words.ts'
-import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { type BoardSession, useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
+import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
+import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
+import { savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
@@ -19,7 +21,7 @@ import { useSelectAsset } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { startPlacingPanel } from './place-panel.ts'
 import { sendComposed } from './send-composed.ts'
-import { type CanvasDraft, useCanvasDraft } from './use-canvas-draft.ts'
+import { type CanvasDraft, useCanvasDraft, useCanvasPrompt } from './use-canvas-draft.ts'
 import { useCanvasGo } from './use-canvas-go.ts'
 import './compose-panel.css'
 
@@ -126,28 +128,31 @@ type WrittenProps = { composing: Composing; written: CanvasDraft }
 function Written({ composing, written }: WrittenProps) {
   const { draft, model, plan, change, attach, detach } = written
   const selectAsset = useSelectAsset(composing)
-  const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt })))
+  const session = useBoardSession()
+  const { history, editing } = useCanvasPrompt(written)
   const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
   return (
     <>
       <div className="compose-field rounded-[10px] bg-well p-1">
         <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
           <AttachmentChips {...shared} />
-          <textarea
-            dir="auto"
-            aria-label={composePanelTexts.prompt}
+          <PromptField
+            editing={editing}
+            label={composePanelTexts.prompt}
             placeholder={composePanelTexts.placeholder}
             rows={3}
-            value={draft.prompt}
-            onChange={(event) => {
-              history.endWalk()
-              change(() => ({ prompt: event.target.value }))
-            }}
             onKeyDown={history.stepByKey}
           />
         </PictureDrop>
       </div>
       <div className="flex flex-wrap gap-x-0.5 gap-y-0 py-2 max-sm:-mx-3 max-sm:scrollbar-none max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-3">
+        <PromptTools
+          editing={editing}
+          model={model}
+          settings={savedSettingsOf(draft)}
+          projectId={session.board.projectId}
+          disabled={false}
+        />
         <ComposerChips
           {...shared}
           settings={draft}

@@ -4,6 +4,7 @@ import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ModelShape } from '#contract/models/model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import { type SpreadPlan, spreadPlan } from '#web/data/drafts/spread-plan.ts'
+import { usePromptHistory } from '#web/data/drafts/use-prompt-history.ts'
 import { controlsByModel } from '#web/data/models/controls-by-model.ts'
 import {
   type AskedModel,
@@ -16,6 +17,8 @@ import {
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import { defaultOf, useDefaultModel } from '#web/features/models/picker/default-model.ts'
+import { savedDraft } from '#web/features/prompts/field/saved-settings.ts'
+import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
 /** The draft in the bar or in a panel of the canvas, and the request that Go would make. */
@@ -62,6 +65,24 @@ export function useCanvasDraft(place: DraftPlace, parentId: string | null): Canv
     detach: (gone) => change((now) => ({ attachments: withoutAttachment(now.attachments, gone) })),
     readModels: () => void query.refetch(),
   }
+}
+
+/** The text of a draft on the canvas: its editing, and the prompts that were sent before. */
+export function useCanvasPrompt({ draft, allModels, change, attach }: CanvasDraft) {
+  const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt, improvedFrom: null })))
+  const editing = usePromptEditing({
+    text: draft,
+    onChange({ prompt, improvedFrom }) {
+      history.endWalk()
+      change(() => ({ prompt, improvedFrom }))
+    },
+    async onSettings(saved) {
+      const { model, style, settings } = await savedDraft(saved, allModels)
+      change(() => ({ ...settings, ...(model && { modelName: model.name }) }))
+      if (style) attach(style)
+    },
+  })
+  return { history, editing }
 }
 
 type Wanted = {

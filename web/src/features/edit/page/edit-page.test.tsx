@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
+import { editPageDraft } from '#web/data/drafts/page-draft.ts'
 import { expectNoViolations, expectNoViolationsInBothThemes, openApp } from '#web/testing/app-under-test.tsx'
 import { go, promptField } from '#web/testing/composer.ts'
 import { completedGeneration, fakeAccount } from '#web/testing/fake-account.ts'
@@ -142,10 +142,10 @@ describe('the page Edit an Image', () => {
     await page.getByRole('link', { name: 'Assets' }).first().click()
     await expect.poll(() => location.pathname).toBe('/assets')
     reply.resolve()
-    await expect.poll(() => keptDraft('edit').get()).toBe('less fog')
+    await expect.poll(() => editPageDraft.get().prompt).toBe('less fog')
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect([location.pathname, keptDraft('edit').get()]).toEqual(['/assets', 'less fog'])
-    keepDraft('edit', '')
+    expect([location.pathname, editPageDraft.get().prompt]).toEqual(['/assets', 'less fog'])
+    editPageDraft.set({ prompt: '', improvedFrom: null })
   })
 
   it('says why a file can not be used', async () => {

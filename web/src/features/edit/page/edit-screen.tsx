@@ -13,12 +13,14 @@ import {
   SlidersHorizontal,
   X,
 } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import type { EditOperationShape } from '#contract/cards/edit.ts'
 import type { EditOperation } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'
-import { keepDraft, keptDraft } from '#web/data/drafts/page-draft.ts'
+import { changedPrompt } from '#domain/prompt/prompt-text.ts'
+import { editPageDraft } from '#web/data/drafts/page-draft.ts'
+import { sentImprovedFrom } from '#web/data/drafts/spread-plan.ts'
 import { editOperationsQuery } from '#web/data/editing.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
@@ -28,6 +30,9 @@ import { useStore } from '#web/data/store.ts'
 import { GoButton } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
+import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
+import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
+import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { rememberPage } from '#web/ui/remember-page.ts'
@@ -81,11 +86,13 @@ type Opening = EditOperation | null
 
 /** Edit an image: a picture and an instruction, or one of the tools that need no words. */
 export function EditScreen() {
-  const words = useStore(keptDraft('edit'))
+  const written = useStore(editPageDraft)
+  const { prompt: words } = written
+  const editing = usePromptEditing({ text: written, onChange: editPageDraft.set })
   const [picture, setPicture] = useState<EditPicture | null>(null)
   const [opening, setOpening] = useState<Opening>(null)
   const [isOver, setOver] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
+  const { field } = editing
   const navigate = useNavigate()
   const instruction = useInstruction(picture, words)
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
@@ -115,6 +122,7 @@ export function EditScreen() {
       const generation = await requestGeneration({
         projectId,
         prompt: words.trim(),
+        ...sentImprovedFrom(written),
         parentGenerationId: cardId,
         parentImageId: imageId,
         branchKind: 'edit',
@@ -122,7 +130,7 @@ export function EditScreen() {
         model: instruction.executor.model,
         edit: { operation: 'instruct' },
       })
-      if (keptDraft('edit').get() === words) keepDraft('edit', '')
+      if (editPageDraft.get().prompt === words) editPageDraft.set(changedPrompt(written, ''))
       if (!isHere()) return
       liveSession().handOver(projectId, { kind: 'card', id: generation.id })
       await navigate({ to: '/project/$projectId', params: { projectId } })
@@ -194,16 +202,20 @@ export function EditScreen() {
               <DropZone onChoose={async () => take(pictureOf(await chooseFile(pictureTypes)))} />
             )}
             <div className="edit-box-words flex min-w-0 flex-col gap-2">
-              <textarea
-                dir="auto"
-                ref={field}
-                aria-label={editPageTexts.label}
+              <PromptField
+                editing={editing}
+                label={editPageTexts.label}
                 placeholder={editPageTexts.placeholder}
                 rows={3}
                 maxLength={4_000}
-                value={words}
-                onChange={(event) => keepDraft('edit', event.target.value)}
                 onKeyDown={goByKey}
+              />
+              <PromptTools
+                editing={editing}
+                model={instruction.executor && { name: instruction.executor.model }}
+                settings={null}
+                projectId={null}
+                disabled={isRunning}
               />
               {picture && (
                 <Button
@@ -239,7 +251,7 @@ export function EditScreen() {
                 type="button"
                 className="rounded-8 px-3 py-2 text-left text-13 text-muted inset-ring inset-ring-hairline hover:bg-raised hover:text-ink pointer-coarse:min-h-11"
                 onClick={() => {
-                  keepDraft('edit', appendPhrase(words, suggestion))
+                  editPageDraft.set(changedPrompt(written, appendPhrase(words, suggestion)))
                   field.current?.focus()
                 }}
               >

@@ -1,0 +1,41 @@
+/** The things that a prompt names: a saved prompt by `/`, a named reference by `@`, a list of words by `__`. */
+export const completionKinds = ['saved-prompt', 'reference', 'word-list'] as const
+export type CompletionKind = (typeof completionKinds)[number]
+
+/** A name that is being written in a prompt. */
+export type CompletionToken = {
+  readonly kind: CompletionKind
+  /** Its first position with its mark, in UTF-16 units; it ends at the caret. */
+  readonly start: number
+  /** The name so far, without its mark. */
+  readonly query: string
+}
+
+/** Characters of a name that is being written, at most. */
+const maxQueryLength = 60
+
+const savedPrompt = /(?<![^\s])\/([^\s/]*)$/u
+const reference = /(?<![\p{L}\p{M}\p{N}_.@-])@([\p{L}\p{M}\p{N}_-]*)$/u
+const wordList = /(?<!_)__([\p{L}\p{M}\p{N}/-](?:[\p{L}\p{M}\p{N}/-]|_(?!_))*)?$/u
+const wholeList = /__[\p{L}\p{N}-](?:[\p{L}\p{M}\p{N}/-]|_(?!_))*__/gu
+
+/** The name that is being written before the caret; null where there is none. */
+export function completionAt(text: string, caret: number): CompletionToken | null {
+  const before = text.slice(0, caret)
+  // The end of a whole name is no beginning of another.
+  const ofLists = before.slice(-2 * maxQueryLength).replaceAll(wholeList, (whole) => ' '.repeat(whole.length))
+  const candidates = [
+    ['saved-prompt', savedPrompt.exec(before.slice(-maxQueryLength - 2))],
+    ['reference', reference.exec(before.slice(-maxQueryLength - 2))],
+    ['word-list', wordList.exec(ofLists)],
+  ] as const
+  for (const [kind, found] of candidates) {
+    const [whole, query = ''] = found ?? []
+    if (whole !== undefined && query.length <= maxQueryLength) return { kind, start: caret - whole.length, query }
+  }
+  return null
+}
+
+/** The text that stands in a prompt for a name. */
+export const completionText = (kind: Exclude<CompletionKind, 'saved-prompt'>, name: string): string =>
+  kind === 'reference' ? `@${name}` : `__${name}__`

@@ -1,0 +1,156 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { textDifference } from '#domain/lineage/text-difference.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
+import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
+import { improvePrompt, languageModelQuery } from '#web/data/words/language-model.ts'
+import { ModelSettings } from '#web/features/assistant/model-form.tsx'
+import { announce } from '#web/ui/announce.ts'
+import { Button, Spinner } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
+import { improveTexts as texts } from './texts.ts'
+import type { PromptEditing } from './use-prompt-editing.ts'
+
+type ImprovePanelProps = {
+  editing: PromptEditing
+  /** The model that the prompt is for. */
+  model: Pick<AskedModel, 'name' | 'modelOf'>
+  projectId: string | null
+  onClose(): void
+}
+
+/** A better prompt by a language model, as a difference to what is written: nothing is replaced before it is accepted. */
+export function ImprovePanel({ editing, model, projectId, onClose }: ImprovePanelProps) {
+  const offer = useQuery(languageModelQuery)
+  const { data: models = [] } = useQuery(modelsQuery)
+  // The name of a model that a race hides is unknown here.
+  const named = model.modelOf === undefined ? model.name : (models.find(({ isAvailable }) => isAvailable)?.name ?? '')
+  const [isConnecting, setConnecting] = useState(false)
+  const asked = useRef<AbortController | null>(null)
+  const improving = useMutation({
+    mutationFn() {
+      asked.current = new AbortController()
+      return improvePrompt({ prompt: editing.text.prompt.trim(), model: named, projectId }, asked.current.signal)
+    },
+    onSuccess: ({ languageModel, price }) => announce(texts.by(languageModel, price)),
+  })
+  useEffect(() => () => asked.current?.abort(), [])
+  const { languageModel, price } = offer.data ?? { languageModel: null, price: 0 }
+  const start = useEffectEvent(() => improving.mutate())
+  const isFree = languageModel !== null && price === 0
+  useEffect(() => {
+    if (isFree) start()
+  }, [isFree])
+
+  if (isConnecting)
+    return (
+      <Modal title={texts.connect} returnTo="[data-improve]" onClose={onClose}>
+        <div className="px-6 pb-6 max-sm:px-4">
+          <ModelSettings onClose={() => setConnecting(false)} />
+        </div>
+      </Modal>
+    )
+  if (offer.isPending)
+    return (
+      <p role="status" className="improve-state">
+        <Spinner /> {texts.loading}
+      </p>
+    )
+  if (languageModel === null && offer.data)
+    return (
+      <div className="improve-state">
+        <p>
+          <b className="font-medium">{texts.missing}</b>
+          <br />
+          <span className="text-muted">{texts.missingText}</span>
+        </p>
+        <div className="improve-end">
+          <Button kind="quiet" size="small" onClick={onClose}>
+            {texts.close}
+          </Button>
+          <Button kind="solid" size="small" onClick={() => setConnecting(true)}>
+            {texts.connect}
+          </Button>
+        </div>
+      </div>
+    )
+  if (improving.isPending)
+    return (
+      <div className="improve-state">
+        <p role="status" className="flex items-center gap-2">
+          <Spinner /> {texts.working(languageModel ?? '')}
+        </p>
+        <div className="improve-end">
+          <Button kind="quiet" size="small" onClick={onClose}>
+            {texts.stop}
+          </Button>
+        </div>
+      </div>
+    )
+  if (improving.isError || offer.isError)
+    return (
+      <div className="improve-state">
+        <p role="alert" className="text-danger">
+          {errorMessage(improving.error ?? offer.error, texts.failed)}
+        </p>
+        <div className="improve-end">
+          <Button kind="quiet" size="small" onClick={onClose}>
+            {texts.keep}
+          </Button>
+          <Button kind="solid" size="small" onClick={() => (offer.isError ? void offer.refetch() : improving.mutate())}>
+            {texts.again}
+          </Button>
+        </div>
+      </div>
+    )
+  if (!improving.data)
+    return (
+      <div className="improve-state">
+        <p>{texts.offer(languageModel ?? '', price)}</p>
+        <div className="improve-end">
+          <Button kind="quiet" size="small" onClick={onClose}>
+            {texts.keep}
+          </Button>
+          <Button kind="solid" size="small" onClick={() => improving.mutate()}>
+            {texts.ask}
+          </Button>
+        </div>
+      </div>
+    )
+  const { text, languageModel: by, price: paid } = improving.data
+  return (
+    <div className="improve-state">
+      <PromptPieces pieces={textDifference(editing.text.prompt, text)} />
+      {text === editing.text.prompt && <p className="text-muted">{texts.unchanged}</p>}
+      <div className="improve-end">
+        <small className="mr-auto truncate text-12 text-muted">{texts.by(by, paid)}</small>
+        <Button kind="quiet" size="small" onClick={onClose}>
+          {texts.keep}
+        </Button>
+        <Button kind="line" size="small" onClick={() => improving.mutate()}>
+          {texts.again}
+        </Button>
+        <Button
+          kind="solid"
+          size="small"
+          ref={focusOnce}
+          onClick={() => {
+            editing.accept(text)
+            announce(texts.accepted)
+            onClose()
+          }}
+        >
+          {texts.accept}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Gives the focus to the button that takes a proposal, unless the user has gone elsewhere meanwhile. */
+function focusOnce(button: HTMLButtonElement | null): void {
+  const isInside =
+    document.activeElement === document.body || button?.closest('[role="dialog"]')?.contains(document.activeElement)
+  if (isInside) button?.focus({ preventScroll: true })
+}

@@ -1,0 +1,79 @@
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
+import { type CompletionToken, completionAt } from '#domain/prompt/prompt-completion.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+import type { SuggestionKeys } from '#web/ui/suggestions.tsx'
+import type { PromptEditing } from './use-prompt-editing.ts'
+
+const completions = lazyPart(async () => (await import('./completions.tsx')).Completions)
+
+type PromptFieldProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref' | 'aria-label'> & {
+  editing: PromptEditing
+  label: string
+}
+
+/**
+ * The field of every prompt box: `/` finds a saved prompt, `@` a named reference, `__` a list of words. Its keys come to `onKeyDown` where
+ * no suggestion takes them.
+ */
+export function PromptField({ editing, label, onKeyDown, onFocus, onBlur, onSelect, ...rest }: PromptFieldProps) {
+  const keys = useRef<SuggestionKeys | null>(null)
+  const [caret, setCaret] = useState<number | null>(null)
+  /** The start of the name whose suggestions were closed. */
+  const [closed, setClosed] = useState<number | null>(null)
+  const { prompt } = editing.text
+  const token = caret === null ? null : completionAt(prompt, caret)
+  const isOffered = token !== null && token.start !== closed
+  const Completions = isOffered ? completions.loaded() : null
+
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (!event.nativeEvent.isComposing) keys.current?.(event)
+    if (!event.defaultPrevented) onKeyDown?.(event)
+  }
+  const close = () => setClosed(token?.start ?? null)
+  const choose = (chosen: (token: CompletionToken) => void) => {
+    if (!token) return
+    setCaret(null)
+    chosen(token)
+  }
+  return (
+    <>
+      <textarea
+        dir="auto"
+        {...rest}
+        ref={editing.field}
+        aria-label={label}
+        value={prompt}
+        onChange={({ target }) => {
+          editing.type(target.value)
+          setCaret(target.selectionStart)
+          if (token === null) setClosed(null)
+        }}
+        onSelect={(event) => {
+          const { selectionStart } = event.currentTarget
+          if (caret !== null && selectionStart !== caret) setCaret(selectionStart)
+          onSelect?.(event)
+        }}
+        onKeyDown={press}
+        onFocus={(event) => {
+          completions.warm()
+          onFocus?.(event)
+        }}
+        onBlur={(event) => {
+          setCaret(null)
+          onBlur?.(event)
+        }}
+      />
+      {Completions && token && (
+        <Completions
+          key={token.kind}
+          editing={editing}
+          label={label}
+          token={token}
+          keys={keys}
+          onChoose={choose}
+          onLeave={close}
+        />
+      )}
+    </>
+  )
+}

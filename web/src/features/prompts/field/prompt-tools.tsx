@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { BookMarked, Undo2, WandSparkles } from 'lucide-react'
+import { useState } from 'react'
+import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
+import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
+import { announce } from '#web/ui/announce.ts'
+import { LazySlot, lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { Popover } from '#web/ui/popups.tsx'
+import { improveTexts, promptPanelTexts } from './texts.ts'
+import type { PromptEditing } from './use-prompt-editing.ts'
+import './prompt-tools.css'
+
+const improvePanel = lazyPart(async () => (await import('./improve-panel.tsx')).ImprovePanel)
+const promptPanel = lazyPart(async () => (await import('../panels/words-dialog.tsx')).WordsDialog)
+
+type PromptToolsProps = {
+  editing: PromptEditing
+  /** The model that the prompt is for; null while the models are loading, and where none is available. */
+  model: Pick<AskedModel, 'name' | 'modelOf'> | null
+  /** The settings that a prompt is saved with; null in a box without settings. */
+  settings: SavedSettings | null
+  projectId: string | null
+  disabled: boolean
+}
+
+/** The tools of every prompt box: to improve the prompt, to bring back what was written, and the panel of saved prompts. */
+export function PromptTools({ editing, model, settings, projectId, disabled }: PromptToolsProps) {
+  const { Part, open, close } = useLazyPart(promptPanel)
+  const { data: models = [] } = useQuery(modelsQuery)
+  const { prompt } = editing.text
+  const saved = { prompt, model: models.find(({ name }) => name === model?.name)?.value ?? null, settings }
+  return (
+    <div className="prompt-tools">
+      <ImproveChip editing={editing} model={model} projectId={projectId} disabled={disabled} />
+      {editing.text.improvedFrom !== null && (
+        <button
+          type="button"
+          className="chip chip-square"
+          aria-label={improveTexts.restore}
+          data-tooltip={improveTexts.restore}
+          disabled={disabled}
+          onClick={() => {
+            editing.restore()
+            announce(improveTexts.restored)
+          }}
+        >
+          <Undo2 aria-hidden="true" />
+        </button>
+      )}
+      <button
+        type="button"
+        className="chip"
+        data-prompt-panel
+        aria-haspopup="dialog"
+        disabled={disabled}
+        data-tooltip={promptPanelTexts.use}
+        onPointerEnter={promptPanel.warm}
+        onFocus={promptPanel.warm}
+        onClick={open}
+      >
+        <BookMarked aria-hidden="true" />
+        <span className="chip-text">{promptPanelTexts.chip}</span>
+      </button>
+      {Part && (
+        <Part
+          tab="prompts"
+          written={prompt.trim() === '' ? null : saved}
+          onUse={(chosen) => {
+            close()
+            editing.use(chosen)
+          }}
+          onInsert={(text) => {
+            close()
+            editing.insert(text)
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function ImproveChip({ editing, model, projectId, disabled }: Omit<PromptToolsProps, 'settings'>) {
+  const [isOpen, setOpen] = useState(false)
+  const reason = editing.text.prompt.trim() === '' ? improveTexts.blank : model ? null : improveTexts.noModel
+  const close = () => setOpen(false)
+  return (
+    <Popover.Root open={isOpen} onOpenChange={(wanted) => setOpen(wanted && reason === null)}>
+      <Popover.Anchor virtualRef={editing.field as never} />
+      <Popover.Trigger
+        className="chip"
+        data-improve
+        aria-disabled={reason !== null || undefined}
+        aria-description={reason ?? undefined}
+        disabled={disabled}
+        data-tooltip={reason ?? improveTexts.use}
+        onPointerEnter={improvePanel.warm}
+        onFocus={improvePanel.warm}
+      >
+        <WandSparkles aria-hidden="true" />
+        <span className="chip-text">{improveTexts.chip}</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          align="start"
+          sideOffset={12}
+          collisionPadding={12}
+          aria-label={improveTexts.title}
+          className="popover improve-panel"
+          // A proposal may have cost something: it goes by its own buttons and Escape alone.
+          onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            editing.field.current?.focus({ preventScroll: true })
+          }}
+        >
+          {model && (
+            <LazySlot part={improvePanel} props={{ editing, model, projectId, onClose: close }} onClose={close} />
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ModelShape } from '#contract/models/model.ts'
+import type { SavedPromptShape, SavedSettings } from '#contract/prompts/saved-prompt.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import { queryClient } from '#web/data/http/query-client.ts'
+import { stylesQuery } from '#web/data/styles.ts'
+import { attachmentOfStyle } from '#web/features/compose/style-chip.tsx'
+
+type Written = Omit<PictureSettings, 'controls'> & { readonly attachments: readonly Attachment[] }
+
+/** The settings of a composer as a saved prompt keeps them. */
+export function savedSettingsOf({ aspectRatio, resolution, rawMode, attachments }: Written): SavedSettings {
+  const style = attachments.find(({ kind }) => kind === 'style')
+  return { aspectRatio, resolution, rawMode, ...(style && { style: style.id }) }
+}
+
+/** The model of a saved prompt, where it is available. */
+export const savedModel = ({ model }: SavedPromptShape, models: readonly ModelShape[]): ModelShape | null =>
+  models.find(({ value, isAvailable }) => isAvailable && value === model) ?? null
+
+type SavedDraft = {
+  /** Null: the one that is chosen. */
+  readonly model: ModelShape | null
+  /** Null: the one that is attached. */
+  readonly style: Attachment | null
+  readonly settings: Partial<Omit<PictureSettings, 'controls'>>
+}
+
+/** The parts of a draft that a saved prompt sets; a model or a style that is gone is left out. */
+export async function savedDraft(saved: SavedPromptShape, models: readonly ModelShape[]): Promise<SavedDraft> {
+  const { style: styleId, ...settings } = saved.settings ?? {}
+  const styles = styleId === undefined ? [] : await queryClient.ensureQueryData(stylesQuery).catch(() => [])
+  const style = styles.find(({ id }) => id === styleId)
+  return { model: savedModel(saved, models), style: style ? attachmentOfStyle(style) : null, settings }
+}

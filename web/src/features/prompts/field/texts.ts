@@ -1,0 +1,56 @@
+import { formatPrice } from '#domain/format.ts'
+import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
+
+/** '0.50 credits', 'free' */
+const priceText = (hundredths: number) => (hundredths === 0 ? 'free' : `${formatPrice(hundredths)} credits`)
+
+export const improveTexts = {
+  chip: 'Improve',
+  use: 'Let a language model improve the prompt',
+  blank: 'Write a prompt first.',
+  noModel: 'Choose a model for the image first.',
+  title: 'Improve prompt',
+  loading: 'Looking for a language model…',
+  missing: 'Improving needs a language model.',
+  missingText:
+    'Connect one with a key of yours, or ask the person who runs this server to set one for everyone (ASSISTANT_MODEL).',
+  connect: 'Connect a language model',
+  offer: (model: string, price: number) => `${model} improves this prompt for ${priceText(price)}.`,
+  ask: 'Improve',
+  working: (model: string) => `${model} is writing…`,
+  stop: 'Stop',
+  by: (model: string, price: number) => `${model} · ${priceText(price)}`,
+  unchanged: 'It would write the prompt as it is.',
+  accept: 'Accept',
+  again: 'Again',
+  keep: 'Keep mine',
+  close: 'Close',
+  accepted: 'Improved. Undo brings your text back.',
+  restore: 'Back to my text',
+  restored: 'Your text is back.',
+  failed: 'The language model can’t be reached. Check your connection and try again.',
+}
+
+export const promptPanelTexts = { chip: 'Saved', use: 'Saved prompts, references and lists' }
+
+const counted = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`)
+const kindNames: Readonly<Record<ReferenceKind, string>> = {
+  character: 'Character',
+  product: 'Product',
+  place: 'Place',
+  look: 'Look',
+}
+
+export const completionTexts = {
+  lists: { 'saved-prompt': 'Saved prompts', reference: 'References', 'word-list': 'Word lists' },
+  found: (count: number) => counted(count, 'suggestion', 'suggestions'),
+  words: (count: number) => counted(count, 'word', 'words'),
+  kinds: kindNames,
+}
+
+export const referenceNoteTexts = {
+  tooMany: (names: readonly string[], model: string, taken: number) =>
+    taken === 0
+      ? `${model} takes no reference pictures: ${names.join(', ')} goes as a name alone.`
+      : `${model} takes ${counted(taken, 'reference picture', 'reference pictures')}: not all of ${names.join(', ')} are sent.`,
+}
