@@ -32,6 +32,7 @@ import {
 } from './call-scope.ts'
 import { assetCountShape, assetShape, assetsQuery } from './cards/asset.ts'
 import { bringAssetsInput, broughtInShape } from './cards/brought-in.ts'
+import { descriptionCalls } from './cards/description.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './cards/generation.ts'
 import { imageShape } from './cards/image.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './cards/series-calls.ts'
@@ -211,6 +212,7 @@ export const contract = {
       .input(byId)
       .output(imageShape),
     describe: describeImageCall,
+    ...descriptionCalls,
     show: bySession
       .route({ method: 'POST', path: '/images/{id}/show', summary: 'Show an image that the safety filter hides' })
       .input(byId)

@@ -50,6 +50,8 @@ export const eventSchemas = {
   'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
   /** A run of the assistant began, went a step further or ended; `GET /assistant/runs/{id}` has it. */
   'assistant-changed': z.strictObject({ ...place, runId: z.uuid() }),
+  /** The description of an image was set or removed, or one that was waited for has failed. */
+  'descriptions-changed': z.strictObject({ ...place, imageId: z.uuid() }),
   /** The available credits have changed; belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** The progress of an image, 0 to 1, with the address of its preview. Not stored, so it has no number. */

@@ -157,6 +157,7 @@ describe('a setting of several parts', () => {
     ['ENGINE_URLS', 'sd-server=sd-server', 'sd-server'],
     ['ENGINE_URLS', 'oven=http://127.0.0.1:8188', 'oven'],
     ['ASSISTANT_MODEL', 'provider=oracle,model=x', 'provider'],
+    ['ASSISTANT_MODEL', 'provider=openai,model=x,price=0.005', 'price'],
     ['TRUSTED_PROXIES', '10.0.0.1,10.0.0.300', 'entry 2'],
     ['ROLES', 'web,cook', 'entry 2'],
   ])('is refused with a wrong part, which is named: %s=%s', (name, value, part) => {

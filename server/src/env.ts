@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { languageProviders } from '#domain/agents/assistant-run.ts'
+import { parseCredits } from '#domain/credits/parse-credits.ts'
 import { addedKinds, hostedProviders, type KeySetting, keyedProviders, keySettings } from '#domain/models/providers.ts'
 import { fitsInHost, hasBucketInHost, s3Endpoint } from './storage/s3-endpoint.ts'
 
@@ -45,6 +46,12 @@ const hosts = z
       .map((entry) => entry.trim().toLowerCase())
       .filter(Boolean),
   )
+
+/** A price in credits, with at most two decimals, as hundredths. */
+const credits = z
+  .string()
+  .refine((amount) => parseCredits(amount) !== null, 'must be credits, with at most two decimals')
+  .transform((amount) => parseCredits(amount) ?? 0)
 
 const engineAddresses = z.array(webAddress).exactOptional()
 const programPath = z.string().refine(isAbsolute, 'must be the absolute path of the program, or none')
@@ -207,7 +214,7 @@ export const settingGroups = {
     /**
      * The language model of the assistant for all users, who can have their own: provider=anthropic,model=claude-sonnet-5. The
      * provider is anthropic, openai, google or compatible; `url` its address, if not the provider's own; `tokens-per-day` those of one
-     * user in 24 hours.
+     * user in 24 hours; `price` the credits for one improved prompt or one description.
      */
     ASSISTANT_MODEL: parts(
       z.strictObject({
@@ -215,6 +222,7 @@ export const settingGroups = {
         model: z.string().trim().min(1).exactOptional(),
         url: webAddress.exactOptional(),
         'tokens-per-day': count.default(2_000_000),
+        price: credits.default(0),
       }),
     ),
     /** Its key. Default: OPENAI_API_KEY or GOOGLE_API_KEY, for those providers; a compatible server may need none. */

@@ -150,8 +150,12 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/uploads': caller(201, 'picture'),
   'GET /api/uploads/{id}/file': owner(200),
 
+  'GET /api/prompts/language-model': caller(200),
   'POST /api/prompts/improve': caller(409, { prompt: 'a fox', model: 'Sketch' }),
   'POST /api/images/{id}/describe': owner(409, {}),
+  'GET /api/images/{id}/description': owner(200),
+  'PUT /api/images/{id}/description': owner(200, { text: 'A fox in the snow.' }),
+  'DELETE /api/images/{id}/description': owner(200),
   'GET /api/references': caller(200),
   'POST /api/references': caller(400, { name: 'anna' }),
   'PATCH /api/references/{id}': owner(200, { name: 'bottle' }),

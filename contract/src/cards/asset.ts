@@ -3,6 +3,7 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import { origins } from '#domain/generation/origin.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { plainString, text, uuid } from '../text.ts'
+import { descriptionShape } from './description.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
 
@@ -20,6 +21,8 @@ export const assetShape = imageShape.extend({
   /** Whether a race without a winner hides the model's name. */
   hidesModel: z.boolean(),
   settings: generationShape.shape.settings,
+  /** Null: the image has none. */
+  description: descriptionShape.pick({ text: true, languageModel: true }).nullable(),
 })
 export type AssetShape = z.infer<typeof assetShape>
 
@@ -30,7 +33,7 @@ const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 export const assetsQuery = z.strictObject({
   /** `nextCursor` of the previous page. */
   cursor: z.string().max(200).optional(),
-  /** Words or parts of words of the prompt, in any script; all must match. */
+  /** Words or parts of words of the prompt or of the image's description, in any script; all must match. */
   q: text({ minimum: 0, maximum: 200 }).optional(),
   /** Display name or value. Images whose model a race hides never match. */
   model: plainString(100).min(1).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { generating } from '../call-scope.ts'
+import { generating, reading } from '../call-scope.ts'
+import { languageTag } from '../cards/description.ts'
 import { hundredths, text, uuid } from '../text.ts'
 
 const languageModel = {
@@ -19,14 +20,30 @@ const improveBody = z.strictObject({
 const describeBody = z.strictObject({
   id: uuid,
   /** Of the description, by its tag: `en`, `pt-BR`. */
-  language: z
-    .string()
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8}){0,3}$/)
-    .default('en'),
+  language: languageTag.default('en'),
 })
+
+/** The language model that would answer the user now, and the price of a call. */
+export const languageOfferShape = z.strictObject({
+  /** For people, 'claude-sonnet-5 (Anthropic)'; null: there is none. */
+  languageModel: z.string().nullable(),
+  /** Of one prompt or one description; 0: free, as with the user's own key. */
+  price: hundredths,
+  /** Left out where it is not known, as of servers with OpenAI's chat calls. */
+  seesPictures: z.literal(true).exactOptional(),
+})
+export type LanguageOfferShape = z.infer<typeof languageOfferShape>
 
 /** The calls that a language model answers. */
 export const promptCalls = {
+  languageModel: reading
+    .meta({ caller: 'account' })
+    .route({
+      method: 'GET',
+      path: '/prompts/language-model',
+      summary: 'The language model that would answer you now, and what one prompt or description costs',
+    })
+    .output(languageOfferShape),
   improve: generating
     .meta({ caller: 'account' })
     .route({

@@ -9,6 +9,10 @@ export type CreditSource = (typeof creditSources)[number]
 export const entryKinds = ['grant', 'hold', 'settlement', 'release', 'lapse'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
+/** The calls of a language model that are paid with credits. */
+export const languagePurposes = ['improved-prompt', 'description'] as const
+export type LanguagePurpose = (typeof languagePurposes)[number]
+
 /** Credits that were granted together and expire together. Amounts are hundredths of a credit. */
 export type CreditLot = {
   readonly id: string

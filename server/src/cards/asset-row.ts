@@ -26,6 +26,7 @@ export type AssetRow = {
   /** When the card was made: by this the list is ordered. */
   moment_ms: number
   feedback: AssetShape['feedback'] | null
+  description: AssetShape['description']
   project_id: string
   parent_generation_id: string | null
   prompt: string
@@ -53,6 +54,7 @@ export const assetRowColumns: Columns<AssetRow> = {
   created_ms: 'number',
   moment_ms: 'number',
   feedback: 'json',
+  description: 'json',
   project_id: 'string',
   parent_generation_id: 'string',
   prompt: 'string',
@@ -74,6 +76,8 @@ export const assetColumns = sql`
   images.attempt, images.warnings, images.sensitive, ${milliseconds(sql`images.created_at`)} as created_ms,
   ${milliseconds(sql`cards.created_at`)} as moment_ms,
   (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback,
+  (select json_build_object('text', text, 'languageModel', language_model) from image_descriptions
+    where image_id = images.id) as description,
   cards.project_id, cards.parent_generation_id, coalesce(images.drawn_prompt, cards.prompt) as prompt, cards.model, cards.style_id, cards.aspect_ratio,
   cards.resolution, cards.raw_mode, cards.controls, cards.seed as card_seed`
 
@@ -94,6 +98,7 @@ export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): A
   error: null,
   feedback: row.feedback ?? [],
   warnings: hidden.has(row.generation_id) ? [] : row.warnings,
+  description: row.description,
   sensitive: row.sensitive,
   createdAt: new Date(row.created_ms).toISOString(),
   projectId: row.project_id,

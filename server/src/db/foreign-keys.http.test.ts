@@ -35,6 +35,8 @@ describe('every foreign key', () => {
     'card_references (generation_id)': 'as many as a model takes pictures',
     'generated_images (generation_id)': 'as many as a card has images',
     'image_feedback (image_id)': 'one of each kind for an image',
+    'image_descriptions (image_id)': 'one for an image',
+    'description_requests (image_id)': 'one for an image',
     'card_history (generation_id)': 'before the cards: removeFromCards',
     'shares (generation_id)': 'few for a card; what hangs on them before the cards: removeFromCards',
     'share_comments (image_id)': 'before the cards: removeFromCards',

@@ -26,7 +26,7 @@ import { oauthRoutes } from './routes/oauth-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { savedPromptRoutes, wordListRoutes } from './routes/prompt-routes.ts'
-import { describeRoute, promptWordRoutes } from './routes/prompt-word-routes.ts'
+import { descriptionRoutes, promptWordRoutes } from './routes/prompt-word-routes.ts'
 import { purseRoutes } from './routes/purse-routes.ts'
 import { referenceRoutes } from './routes/reference-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
@@ -120,7 +120,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     generations: generationRoutes,
     branchCaps: branchCapRoutes,
     purses: purseRoutes,
-    images: { ...imageRoutes, describe: describeRoute },
+    images: { ...imageRoutes, ...descriptionRoutes },
     prompts: promptWordRoutes,
     credits: creditRoutes,
     billing: billingRoutes,

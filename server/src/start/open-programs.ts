@@ -24,9 +24,9 @@ async function mailSwitchedOff(
 
 /** The operator's language model; null without one. */
 function serverModelOf(env: Env): ServerModel | null {
-  const { provider, model, url, 'tokens-per-day': tokensPerDay } = env.ASSISTANT_MODEL
+  const { provider, model, url, price, 'tokens-per-day': tokensPerDay } = env.ASSISTANT_MODEL
   if (provider === undefined || model === undefined) return null
-  return { provider, model, key: assistantKeyOf(env) ?? '', baseUrl: url ?? null, tokensPerDay }
+  return { provider, model, key: assistantKeyOf(env) ?? '', baseUrl: url ?? null, tokensPerDay, price }
 }
 
 /** Opens what acts for users without their page: webhooks, and the assistant with its language models. */

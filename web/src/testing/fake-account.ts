@@ -139,6 +139,7 @@ export const assetsOf = (generations: readonly GenerationShape[]): AssetShape[] 
         model: card.model,
         hidesModel: false,
         settings: card.settings,
+        description: null,
       })),
   )
 

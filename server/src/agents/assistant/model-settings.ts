@@ -27,6 +27,8 @@ export type ServerModel = {
   readonly model: string
   /** Tokens of one person in 24 hours. */
   readonly tokensPerDay: number
+  /** Of one improved prompt or one description, in hundredths of a credit. */
+  readonly price: number
 }
 
 export type ModelSettingsDeps = {
@@ -177,19 +179,23 @@ async function chosenModel(deps: ModelSettingsDeps, userId: UserId): AsyncResult
   return success({ place: { ...serverModel, fetch: reach('anywhere') }, model: serverModel.model, of: 'server' })
 }
 
-/** The model that the assistant of a person uses: their own, else the server's within its tokens of a day. */
-export async function modelOfPerson(
-  deps: ModelSettingsDeps,
-  userId: UserId,
-): AsyncResult<OpenModel & { readonly of: 'own' | 'server' }> {
+/** A model that can be asked for a person, and whose it is. */
+export type PersonModel = OpenModel & { readonly of: 'own' | 'server' }
+
+/** Opens the model of a person: their own, else the server's. */
+export async function openModelOf(deps: ModelSettingsDeps, userId: UserId): AsyncResult<PersonModel> {
   const chosen = await chosenModel(deps, userId)
   if (!chosen.ok) return chosen
   const { place, model, of } = chosen.value
-  if (of === 'server' && deps.serverModel) {
-    if ((await serverTokensOf(deps.db, userId, null)) >= deps.serverModel.tokensPerDay)
-      return failure({ code: 'rate-limited', message: tokensUsed })
-  }
   return success({ ...openLanguageModel(place, model), of })
+}
+
+/** The model that the assistant of a person uses: their own, else the server's within its tokens of a day. */
+export async function modelOfPerson(deps: ModelSettingsDeps, userId: UserId): AsyncResult<PersonModel> {
+  const open = await openModelOf(deps, userId)
+  if (!open.ok || open.value.of === 'own' || !deps.serverModel) return open
+  const isUsed = (await serverTokensOf(deps.db, userId, null)) >= deps.serverModel.tokensPerDay
+  return isUsed ? failure({ code: 'rate-limited', message: tokensUsed }) : open
 }
 
 /** Tests the model that is used, by a call that costs nothing. */

@@ -100,8 +100,20 @@ describe('describing an image', () => {
   })
 })
 
+describe('GET /api/prompts/language-model', () => {
+  const offer = async (person: TestClient) => (await person.send('GET', '/api/prompts/language-model')).body
+
+  it("names the server's model and its price", async () =>
+    expect(await offer(ada)).toEqual({ languageModel: 'scripted (OpenAI-compatible server)', price: 0 }))
+})
+
 describe('without a language model', () => {
   const context = withTestServer({ providers: [createInstantProvider()] })
+
+  it('offers none', async () => {
+    const grace = await signUp(context.server)
+    expect((await grace.send('GET', '/api/prompts/language-model')).body).toEqual({ languageModel: null, price: 0 })
+  })
 
   it('says what enables it', async () => {
     const grace = await signUp(context.server)

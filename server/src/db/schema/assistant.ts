@@ -94,3 +94,22 @@ export const languageUses = pgTable(
   },
   (table) => [index('language_uses_user').on(table.userId, table.createdAt)],
 )
+
+/**
+ * Calls for words that are under way: a row is there until its call has ended. A call whose lease is over has lost its process, and its
+ * holds are released.
+ */
+export const languageCalls = pgTable(
+  'language_calls',
+  {
+    /** The same as `use_id` of the holds. */
+    id: uuid('id').primaryKey(),
+    userId: userId(),
+    /** The entries of the ledger that hold its price; empty: it is free. */
+    holds: uuid('holds').array().notNull(),
+    /** The Idempotency-Key that is freed where the call fails; null: none. */
+    idempotencyKey: text('idempotency_key'),
+    leaseUntil: moment('lease_until').notNull(),
+  },
+  (table) => [index('language_calls_user').on(table.userId), index('language_calls_leases').on(table.leaseUntil)],
+)

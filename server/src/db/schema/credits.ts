@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { CreditSource, EntryKind } from '#domain/credits/ledger.ts'
+import type { CreditSource, EntryKind, LanguagePurpose } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { users } from './accounts.ts'
 import { moment, userId } from './columns.ts'
@@ -67,6 +67,10 @@ export const creditEntries = pgTable(
     tokenId: uuid('token_id'),
     /** The purse that pays: its ring counts holds and what they release. */
     purseId: uuid('purse_id'),
+    /** The purpose of a call of the server's language model; null: an image, or no hold. */
+    purpose: text('purpose').$type<LanguagePurpose>(),
+    /** The call itself. Not a foreign key: the ledger outlives calls. */
+    useId: uuid('use_id'),
     /** The hold that it captures or releases; a hold ends once. */
     closes: uuid('closes').references((): AnyPgColumn => creditEntries.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),

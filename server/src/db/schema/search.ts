@@ -17,7 +17,9 @@ export const promptSearch = pgTable(
     createdAt: moment('created_at').notNull(),
     /** As `searchText` makes it. */
     text: text('text').notNull(),
-    /** As `keysOfText` makes them. */
+    /** The descriptions of its images, each as `searchText` makes it; null without one. */
+    described: text('described'),
+    /** As `keysOfText` makes them of both. */
     keys: integer('keys').array().notNull(),
   },
   (table) => [

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
 import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
 import type { ListedWord } from '#domain/prompt/word-list.ts'
 import { moment, userId } from './columns.ts'
+import { generatedImages } from './generations.ts'
 
 /** Prompts that a person has saved. Names are unique by their key. */
 export const savedPrompts = pgTable(
@@ -78,5 +80,54 @@ export const referenceVersions = pgTable(
   (table) => [
     index('reference_versions_reference').on(table.referenceId, table.createdAt),
     index('reference_versions_user').on(table.userId),
+  ],
+)
+
+/** Descriptions of images, which search finds. */
+export const imageDescriptions = pgTable(
+  'image_descriptions',
+  {
+    imageId: uuid('image_id')
+      .primaryKey()
+      .references(() => generatedImages.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    text: text('text').notNull(),
+    /** The text as `searchText` makes it. */
+    searchText: text('search_text').notNull(),
+    /** The tag of its language; null: unknown. */
+    language: text('language'),
+    /** The language model that wrote it, for people; null: the user. */
+    languageModel: text('language_model'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('image_descriptions_user').on(table.userId)],
+)
+
+/** Images that wait for a description by a language model, and those that could not get one. */
+export const descriptionRequests = pgTable(
+  'description_requests',
+  {
+    imageId: uuid('image_id')
+      .primaryKey()
+      .references(() => generatedImages.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    /** The API token that asked; null: the user. */
+    tokenId: uuid('token_id'),
+    /** The tag of the language of the description. */
+    language: text('language').notNull(),
+    /** The accepted price, in hundredths of a credit. */
+    price: integer('price').notNull(),
+    state: text('state').$type<'waiting' | 'failed'>().notNull().default('waiting'),
+    /** The reason of a failure, for people. */
+    message: text('message'),
+    tries: integer('tries').notNull().default(0),
+    /** When it is tried next; while it is being described, when another process may take it over. */
+    runAt: moment('run_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('description_requests_waiting').on(table.userId, table.runAt).where(sql`state = 'waiting'`),
+    index('description_requests_user').on(table.userId, table.createdAt),
+    index('description_requests_failed').on(table.createdAt).where(sql`state = 'failed'`),
   ],
 )

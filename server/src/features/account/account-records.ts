@@ -61,6 +61,7 @@ const recordsOf = (userId: UserId): Records[] => {
         from image_feedback where user_id = ${userId}`,
       without: ['key'],
     },
+    { name: 'descriptions', ...own('image_descriptions', 'image_id'), without: ['search_text'] },
     { name: 'series', ...own('series') },
     { name: 'card-history', ...own('card_history', 'seq') },
     {
@@ -124,6 +125,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   card_references: 'Written by a trigger: the pictures that generations.json names.',
   credit_entries: 'In usage.csv.',
   credit_lots: 'The entries in usage.csv are their sums.',
+  description_requests: 'Images that wait for a description: what came of them is in descriptions.json.',
+  language_calls: 'Calls of the language model that are under way, for a minute.',
   language_uses: 'How many tokens of the server’s language model were used in a day.',
   events: 'What the other files say as it was on its way to a browser, for a day.',
   idempotency_keys: 'Keys of requests, so that none is made twice, for a day.',

@@ -41,6 +41,8 @@ export const tablesBeforeCards = [
   'series_steps',
   'series',
   'card_history',
+  'description_requests',
+  'image_descriptions',
 ]
 export const tablesAfterCards = [
   'frames',
@@ -64,6 +66,7 @@ export const tablesAfterCards = [
   'styles',
   'saved_prompts',
   'language_uses',
+  'language_calls',
   'word_lists',
   'reference_versions',
   'named_references',

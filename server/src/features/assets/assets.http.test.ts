@@ -57,6 +57,7 @@ describe('the list of assets', () => {
     expect(items[0]).toEqual({
       ...newest.images[0],
       hidesModel: false,
+      description: null,
       origin: 'made',
       createdAt: '2026-01-05T12:00:00.000Z',
       projectId: newest.projectId,

@@ -65,11 +65,19 @@ function cardConditions(search: AssetSearch): SQL {
   return sql.join(conditions, sql` and `)
 }
 
+/** The condition that a card holds all terms, in its prompt or in descriptions of its images. */
 const holdsTerms = (terms: readonly string[]) =>
   sql.join(
-    terms.map((term) => sql`strpos(prompts.text, ${term}) > 0`),
+    terms.map((term) => sql`(strpos(prompts.text, ${term}) > 0 or strpos(prompts.described, ${term}) > 0)`),
     sql` and `,
   )
+
+/** The condition that an image of such a card holds all terms: in the prompt, or in its own description. */
+function imageHoldsTerms(terms: readonly string[]): SQL {
+  const own = sql`(select search_text from image_descriptions where image_id = images.id)`
+  const each = terms.map((term) => sql`(strpos(prompts.text, ${term}) > 0 or strpos(${own}, ${term}) > 0)`)
+  return sql`(prompts.described is null or (${sql.join(each, sql` and `)}))`
+}
 
 /** @param moment The column that orders the rows, newest first: of the table that narrows them most. */
 async function rowsOf(
@@ -146,7 +154,8 @@ async function wholePage(
 }
 
 function rowsOfCards(db: UserDatabase, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[]> {
-  const joins = sql`join unnest(${uuidArray(cards.map(({ id }) => id))}) found(id) on found.id = cards.id`
+  const joins = sql`join unnest(${uuidArray(cards.map(({ id }) => id))}) found(id) on found.id = cards.id
+    join prompt_search prompts on prompts.generation_id = cards.id and ${imageHoldsTerms(searchTerms(search.q ?? ''))}`
   return rowsOf(db, search, { joins, moment: sql`cards.created_at` })
 }
 
@@ -178,7 +187,7 @@ async function searchedRows(db: UserDatabase, search: AssetSearch, terms: readon
 /** The cards with these words whose prompts are among the newest. @param looked How many are scanned. */
 const amongNewest = (search: AssetSearch, terms: readonly string[], looked: number) => sql`
   select cards.id, prompts.created_at from
-    (select generation_id, created_at, text from prompt_search prompts
+    (select generation_id, created_at, text, described from prompt_search prompts
       where prompts.user_id = ${search.userId} and ${momentConditions('prompts', search)}
       order by created_at desc ${limitTo(looked)}) prompts
     join generations cards on cards.id = prompts.generation_id and ${cardConditions(search)}
@@ -193,7 +202,7 @@ function byIndex(search: AssetSearch, terms: readonly string[]): SQL {
     keys.length > 0
       ? sql`(select * from prompt_search where keys @> ${`{${keys.join(',')}}`}::int[] offset 0)`
       : sql`prompt_search`
-  return sql`select generation_id as id, created_at from ${candidates} prompts
+  return sql`select generation_id as id, created_at, text, described from ${candidates} prompts
     where prompts.user_id = ${search.userId} and ${holdsTerms(terms)} and ${momentConditions('prompts', search)}
     offset 0`
 }
@@ -216,7 +225,8 @@ function withFeedback({ userId }: Pick<AssetSearch, 'userId'>, feedback: Feedbac
       and given.feedback_type = ${feedbackWords[feedback]}`
   return terms.length === 0
     ? given
-    : sql`${given} join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}`
+    : sql`${given} join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}
+        and ${imageHoldsTerms(terms)}`
 }
 
 /** The number of the user's finished images that the filters find, counted up to `limit`. */
@@ -227,7 +237,7 @@ export async function countFound(db: UserDatabase, filters: Omit<AssetSearch, 'a
     search.feedback !== undefined
       ? withFeedback(search, search.feedback, terms)
       : terms.length > 0
-        ? sql`join (${byIndex(search, terms)}) found on found.id = cards.id`
+        ? sql`join (${byIndex(search, terms)}) prompts on prompts.id = cards.id and ${imageHoldsTerms(terms)}`
         : sql``
   const { rows } = await query<{ count: number }>(
     db,

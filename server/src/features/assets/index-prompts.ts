@@ -13,19 +13,27 @@ export type SearchedPrompt = {
   readonly userId: UserId
   readonly createdAt: Date
   readonly prompt: string
+  /** The descriptions of its images as `searchText` makes them; null or left out: there is none. */
+  readonly described?: string | null
 }
 
-/** Indexes prompts; those that are indexed already stay as they are. */
+/** The descriptions of the images of a card in one text. */
+const described = sql<string | null>`(select string_agg(described.search_text, ' ')
+  from image_descriptions described join generated_images images on images.id = described.image_id
+  where images.generation_id = "generations"."id")`
+
+/** Indexes prompts, and the descriptions of the images that they made; those that are indexed already stay as they are. */
 export async function indexPrompts(db: Querier, cards: readonly SearchedPrompt[]): Promise<void> {
   if (cards.length === 0) return
-  const rows = cards.map(({ id, userId, createdAt, prompt }) => {
+  const rows = cards.map(({ id, userId, createdAt, prompt, described = null }) => {
     const text = searchText(prompt)
-    return { generationId: id, userId, createdAt, text, keys: keysOfText(userId, text) }
+    const keys = keysOfText(userId, described === null ? text : `${text} ${described}`)
+    return { generationId: id, userId, createdAt, text, described, keys }
   })
   await db.insert(promptSearch).values(rows).onConflictDoNothing()
 }
 
-/** Indexes the prompts of these cards again. */
+/** Indexes these cards again, whose prompts or descriptions have changed. */
 export async function indexChangedPrompts(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.delete(promptSearch).where(inArray(promptSearch.generationId, [...ids]))
@@ -33,7 +41,7 @@ export async function indexChangedPrompts(tx: Transaction, ids: readonly string[
   await indexPrompts(
     tx,
     await tx
-      .select({ id, userId, createdAt, prompt })
+      .select({ id, userId, createdAt, prompt, described })
       .from(generations)
       .where(inArray(id, [...ids])),
   )
@@ -53,6 +61,7 @@ export async function indexMissingPrompts(db: SystemDatabase, signal: AbortSigna
         userId: generations.userId,
         createdAt: generations.createdAt,
         prompt: generations.prompt,
+        described,
       })
       .from(generations)
       .where(last === null ? isMissing : sql`${isMissing} and ${gt(generations.id, last)}`)

@@ -71,6 +71,7 @@ const eventsSeen = (share: Seeing): Record<StoredEventName, Condition> => {
     'review-changed': false,
     'assistant-changed': false,
     'credits-changed': false,
+    'descriptions-changed': false,
   }
 }
 

@@ -131,6 +131,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
 
   const handlers: Handlers = {
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
+    'descriptions-changed': () => assets.refresh(),
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
     'review-changed'({ projectId, comment }) {
       refreshReviews()

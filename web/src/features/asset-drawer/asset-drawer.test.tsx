@@ -41,6 +41,7 @@ const shownAssets: AssetShape[] = [0, 1, 2, 3].map((place) => ({
   model: 'Nano Banana',
   hidesModel: false,
   settings: completedGeneration(2).settings,
+  description: null,
 }))
 
 /** Waits until a place is the same for longer than a new card is waited for before the view moves to it. */
