@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isReferenceName, promptWithReferences, referenceNamesIn, type SentReference } from './named-reference.ts'
+import {
+  isReferenceName,
+  promptWithReferences,
+  referenceNamesIn,
+  type SentReference,
+  withReferencePictures,
+} from './named-reference.ts'
 
 const anna: SentReference = { name: 'anna', versionId: 'v1', kind: 'character', pictureIds: ['a1', 'a2'] }
 const bottle: SentReference = { name: 'bottle', versionId: 'v2', kind: 'product', pictureIds: ['b1'] }
@@ -36,5 +42,22 @@ describe('a prompt with references, as it is sent', () => {
 
   it('keeps names that are no reference as they are written', () => {
     expect(promptWithReferences('@nobody and mail@anna.example', [anna], ['a1'])).toBe('@nobody and mail@anna.example')
+  })
+})
+
+describe('withReferencePictures', () => {
+  const anna = { name: 'anna', versionId: 'v', kind: 'character' as const, pictureIds: ['a', 'b'] }
+  const mood = { name: 'mood', versionId: 'w', kind: 'look' as const, pictureIds: ['b', 'c'] }
+
+  it('adds pictures in their role, each once, as far as the model takes them', () => {
+    expect(withReferencePictures([anna, mood], { imagePrompts: ['x'], styleReferences: [] }, 3)).toEqual({
+      imagePrompts: ['x', 'a', 'b'],
+      styleReferences: [],
+      references: [anna, { ...mood, pictureIds: ['b'] }],
+    })
+    expect(withReferencePictures([mood], { imagePrompts: [], styleReferences: [] }, 6).styleReferences).toEqual([
+      'b',
+      'c',
+    ])
   })
 })

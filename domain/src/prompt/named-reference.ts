@@ -29,6 +29,37 @@ export function referenceNamesIn(prompt: string): readonly string[] {
   return [...byKey.values()]
 }
 
+/** The pictures of a request, with those of the references in its prompt. */
+export type SentPictures = {
+  readonly imagePrompts: readonly string[]
+  readonly styleReferences: readonly string[]
+  readonly references: readonly SentReference[]
+}
+
+/**
+ * Adds the pictures of references to those that are given, in their order and as far as a model takes pictures: a look among the style
+ * references. A picture that is given anyhow takes no further room. @param maxPictures Of one request, in any role.
+ */
+export function withReferencePictures(
+  named: readonly SentReference[],
+  given: Omit<SentPictures, 'references'>,
+  maxPictures: number,
+): SentPictures {
+  const imagePrompts = [...given.imagePrompts]
+  const styleReferences = [...given.styleReferences]
+  const references = named.map((reference) => {
+    const list = reference.kind === 'look' ? styleReferences : imagePrompts
+    const pictureIds = reference.pictureIds.filter((id) => {
+      if (imagePrompts.includes(id) || styleReferences.includes(id)) return true
+      if (imagePrompts.length + styleReferences.length >= maxPictures) return false
+      list.push(id)
+      return true
+    })
+    return { ...reference, pictureIds }
+  })
+  return { imagePrompts, styleReferences, references }
+}
+
 const nouns: Readonly<Record<ReferenceKind, string>> = {
   character: 'the person',
   product: 'the product',

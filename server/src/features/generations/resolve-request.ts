@@ -27,7 +27,8 @@ import { findMask } from '../edits/masks.ts'
 import { chooseExecutor, type ResolvedEdit, resolveEdit } from '../edits/resolve-edit.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { markOwnPicturesUsed } from '../references/own-pictures.ts'
-import { type SentPictures, withNamedReferences } from '../references/sent-references.ts'
+import type { SentPictures } from '#domain/prompt/named-reference.ts'
+import { withNamedReferences } from '../references/sent-references.ts'
 import { findAppliedStyle } from '../styles/style-rows.ts'
 
 /** The rows behind the ids of a request, all of them the user's own. */

@@ -2,7 +2,12 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Model } from '#domain/models/model.ts'
 import { nameKey } from '#domain/prompt/name-key.ts'
-import { referenceNamesIn, type SentReference } from '#domain/prompt/named-reference.ts'
+import {
+  referenceNamesIn,
+  type SentPictures,
+  type SentReference,
+  withReferencePictures,
+} from '#domain/prompt/named-reference.ts'
 import type { Transaction } from '../../db/database.ts'
 import { namedReferences, referenceVersions } from '../../db/schema/words.ts'
 import { markPicturesThatAreOwn } from './own-pictures.ts'
@@ -33,16 +38,9 @@ async function referencesNamedIn(tx: Transaction, userId: UserId, prompt: string
   })
 }
 
-/** The pictures of a request, with those of the references in its words. */
-export type SentPictures = {
-  readonly imagePrompts: readonly string[]
-  readonly styleReferences: readonly string[]
-  readonly references: readonly SentReference[]
-}
-
 /**
- * Adds the pictures of the references that a prompt names to those that are given, as far as the model takes pictures. A picture that is
- * given anyhow takes no further room; one that is gone is left out.
+ * Adds the pictures of the references that a prompt names to those that are given, as far as the model takes pictures. One that
+ * is gone is left out.
  */
 export async function withNamedReferences(
   tx: Transaction,
@@ -56,19 +54,9 @@ export async function withNamedReferences(
     userId,
     named.flatMap(({ pictureIds }) => pictureIds),
   )
-  const imagePrompts = [...given.imagePrompts]
-  const styleReferences = [...given.styleReferences]
-  const limit = model.capabilities.supportsImagePrompts ? model.mostImagePrompts : 0
-  const references = named.map((reference) => {
-    const list = reference.kind === 'look' ? styleReferences : imagePrompts
-    const pictureIds = reference.pictureIds.filter((id) => {
-      if (!own.has(id)) return false
-      if (imagePrompts.includes(id) || styleReferences.includes(id)) return true
-      if (imagePrompts.length + styleReferences.length >= limit) return false
-      list.push(id)
-      return true
-    })
-    return { ...reference, pictureIds }
-  })
-  return { imagePrompts, styleReferences, references }
+  const there = named.map((reference) => ({
+    ...reference,
+    pictureIds: reference.pictureIds.filter((id) => own.has(id)),
+  }))
+  return withReferencePictures(there, given, model.capabilities.supportsImagePrompts ? model.mostImagePrompts : 0)
 }

@@ -98,6 +98,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
         <PromptField
           editing={editing}
           label={promptTexts.label}
+          sentTo={{ attachments, model }}
           placeholder={promptTexts.placeholder}
           className="prompt-text"
           rows={3}

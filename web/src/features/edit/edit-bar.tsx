@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { ModelShape } from '#contract/models/model.ts'
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { needsWords } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { useImageProgress } from '#web/data/live/current-session.ts'
+import { modelsQuery } from '#web/data/models/models.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
@@ -21,6 +24,12 @@ import type { EditRun } from './use-run.ts'
 /** The longest instruction, in characters: the server's limit. */
 const maxWordsLength = 4_000
 
+/** The model of an executor, as the catalogue has it; null for this machine. */
+export function useCatalogued(executor: Executor | null): ModelShape | null {
+  const { data: models = [] } = useQuery(modelsQuery)
+  return models.find(({ value, name }) => value === executor?.model || name === executor?.model) ?? null
+}
+
 /** The operations whose words may be left out. */
 const takesWords = (operation: Editor['operation']) =>
   needsWords(operation, { hasStyle: false }) || operation === 'extend' || operation === 'erase'
@@ -29,6 +38,7 @@ const takesWords = (operation: Editor['operation']) =>
 export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
   const { draft, change, operation, executor, reason } = editor
   const { projectId } = useBoardSession().board
+  const catalogued = useCatalogued(executor)
   const editing = usePromptEditing({
     text: { prompt: draft.words, improvedFrom: draft.improvedFrom },
     onChange: ({ prompt, improvedFrom }) => change({ words: prompt, improvedFrom }),
@@ -65,19 +75,14 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
           <PromptField
             editing={editing}
             label={editorTexts.words}
+            sentTo={{ model: catalogued, attachments: [] }}
             rows={1}
             className="edit-words"
             placeholder={editorTexts.placeholder[operation]}
             maxLength={maxWordsLength}
             onKeyDown={goByKey}
           />
-          <PromptTools
-            editing={editing}
-            model={executor && { name: executor.model }}
-            settings={null}
-            projectId={projectId}
-            disabled={false}
-          />
+          <PromptTools editing={editing} model={catalogued} settings={null} projectId={projectId} disabled={false} />
         </>
       ) : (
         <p className="edit-words">{summaryOf(editor)}</p>

@@ -134,7 +134,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
     >
       <div className="rerun-body grid justify-items-start gap-2.5 px-3.5 pb-3">
         <p className="text-12 text-muted">{texts.text(cards)}</p>
-        <PromptField editing={editing} label={texts.prompt} rows={4} />
+        <PromptField editing={editing} label={texts.prompt} sentTo={{ model, attachments: [] }} rows={4} />
         <PromptTools editing={editing} model={model} settings={null} projectId={board.projectId} disabled={isBusy} />
         <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>

@@ -186,6 +186,7 @@ function BarContent({ written, reason, onGo, children }: BarContentProps) {
       <PromptField
         editing={editing}
         label={promptTexts.label}
+        sentTo={shared}
         aria-keyshortcuts="/"
         placeholder={promptTexts.placeholder}
         className="bar-text"

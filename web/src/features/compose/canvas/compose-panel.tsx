@@ -139,6 +139,7 @@ function Written({ composing, written }: WrittenProps) {
           <PromptField
             editing={editing}
             label={composePanelTexts.prompt}
+            sentTo={shared}
             placeholder={composePanelTexts.placeholder}
             rows={3}
             onKeyDown={history.stepByKey}

@@ -37,6 +37,7 @@ import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { rememberPage } from '#web/ui/remember-page.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { useCatalogued } from '../edit-bar.tsx'
 import { type EditPicture, PictureRefused, placePicture } from './edit-source.ts'
 import { RecentPictures } from './recent-pictures.tsx'
 import { editPageTexts } from './texts.ts'
@@ -95,6 +96,7 @@ export function EditScreen() {
   const { field } = editing
   const navigate = useNavigate()
   const instruction = useInstruction(picture, words)
+  const catalogued = useCatalogued(instruction.executor)
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
 
   const take = (next: EditPicture | null) => {
@@ -205,18 +207,13 @@ export function EditScreen() {
               <PromptField
                 editing={editing}
                 label={editPageTexts.label}
+                sentTo={{ model: catalogued, attachments: [] }}
                 placeholder={editPageTexts.placeholder}
                 rows={3}
                 maxLength={4_000}
                 onKeyDown={goByKey}
               />
-              <PromptTools
-                editing={editing}
-                model={instruction.executor && { name: instruction.executor.model }}
-                settings={null}
-                projectId={null}
-                disabled={isRunning}
-              />
+              <PromptTools editing={editing} model={catalogued} settings={null} projectId={null} disabled={isRunning} />
               {picture && (
                 <Button
                   kind="line"

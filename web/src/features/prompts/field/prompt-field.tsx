@@ -1,21 +1,36 @@
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
+import { listNamesIn } from '#domain/prompt/draw-words.ts'
+import { referenceNamesIn } from '#domain/prompt/named-reference.ts'
 import { type CompletionToken, completionAt } from '#domain/prompt/prompt-completion.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import type { SuggestionKeys } from '#web/ui/suggestions.tsx'
+import type { PromptNamesProps } from './prompt-names.tsx'
 import type { PromptEditing } from './use-prompt-editing.ts'
 
+const promptNames = lazyPart(async () => (await import('./prompt-names.tsx')).PromptNames)
 const completions = lazyPart(async () => (await import('./completions.tsx')).Completions)
 
 type PromptFieldProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'ref' | 'aria-label'> & {
   editing: PromptEditing
   label: string
+  /** The model that gets the pictures of the references, and what is attached beside them. */
+  sentTo: Omit<PromptNamesProps, 'prompt'>
 }
 
 /**
  * The field of every prompt box: `/` finds a saved prompt, `@` a named reference, `__` a list of words. Its keys come to `onKeyDown` where
  * no suggestion takes them.
  */
-export function PromptField({ editing, label, onKeyDown, onFocus, onBlur, onSelect, ...rest }: PromptFieldProps) {
+export function PromptField({
+  editing,
+  label,
+  sentTo,
+  onKeyDown,
+  onFocus,
+  onBlur,
+  onSelect,
+  ...rest
+}: PromptFieldProps) {
   const keys = useRef<SuggestionKeys | null>(null)
   const [caret, setCaret] = useState<number | null>(null)
   /** The start of the name whose suggestions were closed. */
@@ -63,6 +78,7 @@ export function PromptField({ editing, label, onKeyDown, onFocus, onBlur, onSele
           onBlur?.(event)
         }}
       />
+      {hasNames(prompt) && <LazySlot part={promptNames} props={{ ...sentTo, prompt }} failed={null} />}
       {Completions && token && (
         <Completions
           key={token.kind}
@@ -77,3 +93,5 @@ export function PromptField({ editing, label, onKeyDown, onFocus, onBlur, onSele
     </>
   )
 }
+
+const hasNames = (prompt: string) => referenceNamesIn(prompt).length + listNamesIn(prompt).length > 0

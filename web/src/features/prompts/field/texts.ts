@@ -48,9 +48,10 @@ export const completionTexts = {
   kinds: kindNames,
 }
 
-export const referenceNoteTexts = {
-  tooMany: (names: readonly string[], model: string, taken: number) =>
-    taken === 0
-      ? `${model} takes no reference pictures: ${names.join(', ')} goes as a name alone.`
-      : `${model} takes ${counted(taken, 'reference picture', 'reference pictures')}: not all of ${names.join(', ')} are sent.`,
+export const promptNameTexts = {
+  notSent: (model: string, name: string, sent: number, all: number) =>
+    sent === 0
+      ? `${model} takes no more pictures: @${name} goes as a name alone.`
+      : `${model} gets ${sent} of the ${all} pictures of @${name}.`,
+  noList: (name: string) => `There is no word list ${name}. Go is refused until there is one.`,
 }
