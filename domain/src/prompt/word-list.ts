@@ -31,3 +31,29 @@ export const readWordLines = (file: string): ListedWord[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map(readListedWord)
+
+/** Decimals of a weight in a wildcard file. */
+const weightDecimals = 6
+
+/** Writes a word as a line that `readWordLines` reads as the same word; its weight is rounded to a millionth. */
+function writeListedWord({ text, weight }: ListedWord): string {
+  const rounded = Math.max(Number(weight.toFixed(weightDecimals)), 10 ** -weightDecimals)
+  const isPlain = rounded === 1 && !text.startsWith('#') && readListedWord(text).text === text
+  // Without an exponent, which small numbers have as text.
+  return isPlain ? text : `${rounded.toFixed(weightDecimals).replace(/\.?0+$/, '')}::${text}`
+}
+
+/** Writes the words of a list as a wildcard file, one a line. */
+export const writeWordLines = (words: readonly ListedWord[]): string => words.map(writeListedWord).join('\n')
+
+const foreign = /[^\p{L}\p{M}\p{N}_/-]+/gu
+
+/** Suggests a name of a list for a file: 'Film-stock' for 'Film stock.txt'. Empty where no part of it can be one. */
+export function wordListNameOf(fileName: string): string {
+  const stem = fileName.replace(/\.[^.]*$/, '')
+  const name = stem
+    .replaceAll(foreign, '-')
+    .replaceAll(/_{2,}/g, '_')
+    .replaceAll(/^[-_/]+|[-_/]+$/g, '')
+  return isWordListName(name) ? name : ''
+}
