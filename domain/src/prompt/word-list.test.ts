@@ -73,7 +73,8 @@ describe('wordListNameOf', () => {
   it.each([
     ['light.txt', 'light'],
     ['Film stock (35 mm).txt', 'Film-stock-35-mm'],
-    ['hair__color.txt', 'hair_color'],
+    ['hair_color.txt', 'hair_color'],
+    ['hair__color', 'hair-color'],
     ['光.txt', '光'],
     ['🦊.txt', ''],
     ['.txt', ''],

@@ -39,21 +39,19 @@ const weightDecimals = 6
 function writeListedWord({ text, weight }: ListedWord): string {
   const rounded = Math.max(Number(weight.toFixed(weightDecimals)), 10 ** -weightDecimals)
   const isPlain = rounded === 1 && !text.startsWith('#') && readListedWord(text).text === text
-  // Without an exponent, which small numbers have as text.
-  return isPlain ? text : `${rounded.toFixed(weightDecimals).replace(/\.?0+$/, '')}::${text}`
+  // Down to a millionth, numbers have no exponent as text.
+  return isPlain ? text : `${rounded}::${text}`
 }
 
 /** Writes the words of a list as a wildcard file, one a line. */
 export const writeWordLines = (words: readonly ListedWord[]): string => words.map(writeListedWord).join('\n')
 
-const foreign = /[^\p{L}\p{M}\p{N}_/-]+/gu
+const nameParts = /[\p{L}\p{M}\p{N}]+/gu
 
 /** Suggests a name of a list for a file: 'Film-stock' for 'Film stock.txt'. Empty where no part of it can be one. */
 export function wordListNameOf(fileName: string): string {
-  const stem = fileName.replace(/\.[^.]*$/, '')
-  const name = stem
-    .replaceAll(foreign, '-')
-    .replaceAll(/_{2,}/g, '_')
-    .replaceAll(/^[-_/]+|[-_/]+$/g, '')
+  const dot = fileName.lastIndexOf('.')
+  const stem = dot < 0 ? fileName : fileName.slice(0, dot)
+  const name = isWordListName(stem) ? stem : (stem.match(nameParts) ?? []).join('-')
   return isWordListName(name) ? name : ''
 }
