@@ -31,3 +31,27 @@ export const readWordLines = (file: string): ListedWord[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map(readListedWord)
+
+/** Decimals of a weight in a wildcard file. */
+const weightDecimals = 6
+
+/** Writes a word as a line that `readWordLines` reads as the same word; its weight is rounded to a millionth. */
+function writeListedWord({ text, weight }: ListedWord): string {
+  const rounded = Math.max(Number(weight.toFixed(weightDecimals)), 10 ** -weightDecimals)
+  const isPlain = rounded === 1 && !text.startsWith('#') && readListedWord(text).text === text
+  // Down to a millionth, numbers have no exponent as text.
+  return isPlain ? text : `${rounded}::${text}`
+}
+
+/** Writes the words of a list as a wildcard file, one a line. */
+export const writeWordLines = (words: readonly ListedWord[]): string => words.map(writeListedWord).join('\n')
+
+const nameParts = /[\p{L}\p{M}\p{N}]+/gu
+
+/** Suggests a name of a list for a file: 'Film-stock' for 'Film stock.txt'. Empty where no part of it can be one. */
+export function wordListNameOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.')
+  const stem = dot < 0 ? fileName : fileName.slice(0, dot)
+  const name = isWordListName(stem) ? stem : (stem.match(nameParts) ?? []).join('-')
+  return isWordListName(name) ? name : ''
+}

@@ -1,6 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
-import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
+import {
+  BookMarked,
+  CreditCard,
+  House,
+  Image,
+  LayoutGrid,
+  Monitor,
+  Moon,
+  Network,
+  Pencil,
+  Sun,
+  Users,
+  Video,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readAccountState, type SignedInUser, useAccountState } from '#web/data/account/account-state.ts'
 import type { Command } from '#web/data/commands.ts'
@@ -13,11 +26,17 @@ import { useTaskGuard } from '#web/features/activity/use-task-guard.ts'
 import { useUnkeptWork } from '#web/features/activity/use-unkept-work.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
 import { useCommentToasts } from '#web/features/review/owner/use-comment-toasts.ts'
+import type { WordsDialogProps } from '#web/features/words/panels/words-dialog.tsx'
 import { useFirstInput } from '#web/ui/focus.ts'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
-import { warmPopups } from '#web/ui/popups.tsx'
+import { WaitingDialog, warmPopups } from '#web/ui/popups.tsx'
 import { chooseTheme } from '#web/ui/theme.tsx'
 import { appTexts } from './texts.ts'
+
+const wordsDialog = lazyPart<WordsDialogProps>(
+  async () => (await import('#web/features/words/panels/words-dialog.tsx')).WordsDialog,
+)
 
 /** The frame of every page of a signed-in person: its data, its commands, and notices of finished generations. */
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
@@ -29,11 +48,21 @@ export function SignedIn({ user, children }: { user: SignedInUser; children: Rea
   useTaskGuard(session)
   useFirstInput(warmPopups)
   useEffect(registerOffline, [])
-  const commands = useAppCommands()
+  const [isWordsOpen, setWordsOpen] = useState(false)
+  const commands = useAppCommands(setWordsOpen)
+  const closeWords = () => setWordsOpen(false)
   return (
     <QueryClientProvider client={queryClient}>
       {children}
       <CommandLayer commands={commands} />
+      {isWordsOpen && (
+        <LazySlot
+          part={wordsDialog}
+          props={{ tab: 'prompts', written: null, onUse: null, onInsert: null, onClose: closeWords }}
+          fallback={<WaitingDialog />}
+          onClose={closeWords}
+        />
+      )}
     </QueryClientProvider>
   )
 }
@@ -55,8 +84,8 @@ const themes = [
   { choice: 'dark', icon: Moon },
 ] as const
 
-/** The commands of every page: open another page, change the theme. */
-function useAppCommands(): readonly Command[] {
+/** The commands of every page: open another page or the saved prompts, change the theme. `setWordsOpen` stays the same function. */
+function useAppCommands(setWordsOpen: (isOpen: boolean) => void): readonly Command[] {
   const navigate = useNavigate()
   return useMemo(
     () => [
@@ -80,6 +109,15 @@ function useAppCommands(): readonly Command[] {
         canRun: always,
         run: () => void window.open('/community', '_blank', 'noreferrer'),
       },
+      {
+        id: 'words',
+        group: 'go',
+        icon: BookMarked,
+        label: () => appTexts.words,
+        keys: [],
+        canRun: always,
+        run: () => setWordsOpen(true),
+      },
       ...themes.map(
         ({ choice, icon }): Command => ({
           id: `theme-${choice}`,
@@ -92,7 +130,7 @@ function useAppCommands(): readonly Command[] {
         }),
       ),
     ],
-    [navigate],
+    [navigate, setWordsOpen],
   )
 }
 

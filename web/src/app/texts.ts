@@ -14,6 +14,7 @@ export const appTexts = {
   upgrade: 'Upgrade Now',
   lastProject: 'Last project',
   community: 'Join community',
+  words: 'Saved prompts, references and lists',
   goTo: (page: string) => `Go to ${page}`,
   theme: { system: 'Theme: like the system', light: 'Theme: light', dark: 'Theme: dark' },
   titles: {

@@ -1,12 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { LatestProjectsReply, ProjectCoverShape } from '#contract/board/project.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { api } from './http/client.ts'
 import { latestPagesKey, latestProjectsKey, withPendingTitle } from './projects.ts'
-
-/** Typing rests this long before the server is asked, in milliseconds. */
-const restMs = 150
+import { useRested } from './use-rested.ts'
 
 async function readLatest(
   { words, cursor }: { words: string; cursor: string | null },
@@ -34,16 +31,6 @@ const allLatestQuery = (words: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: 0,
   })
-
-/** The value once it has not changed for a moment. */
-function useRested(value: string): string {
-  const [rested, setRested] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return rested
-}
 
 const none: readonly ProjectCoverShape[] = []
 

@@ -15,6 +15,7 @@ import type { PlanName } from '#domain/credits/plan.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { offeredEdits } from './fake-edits.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
+import { type FakeWords, livingWords } from './fake-words.ts'
 
 export const user = { id: uuid(900), email: 'mara@orchard.studio', name: 'Mara', firstName: 'Mara', isGuest: false }
 /** A user who tries without an account. */
@@ -27,7 +28,7 @@ export const guest = {
 }
 
 /** The data of a user. A test changes the relevant part and keeps the rest. */
-export type FakeAccount = {
+export type FakeAccount = FakeWords & {
   readonly projects: readonly ProjectShape[]
   /** The cards of all projects. */
   readonly generations: readonly GenerationShape[]
@@ -110,6 +111,9 @@ export const fakeAccount: FakeAccount = {
   frames: [],
   notes: [],
   purses: [],
+  savedPrompts: [],
+  references: [],
+  wordLists: [],
 }
 
 const json = (body: unknown) => Response.json(body)
@@ -172,6 +176,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
   }
   return {
     replies: {
+      ...livingWords(account),
       models: { list: () => page(account.models) },
       editOperations: { list: () => page(offeredEdits()) },
       localModels: { list: () => ({ items: [], access: 'other', hasEngine: false, machine: null }) },

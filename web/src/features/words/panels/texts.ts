@@ -1,0 +1,142 @@
+import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+export const wordTexts = {
+  title: 'Saved prompts, references and lists',
+  tabs: { prompts: 'Prompts', references: 'References', lists: 'Lists' },
+  close: 'Close',
+  back: 'Back to the list',
+  cancel: 'Cancel',
+  save: 'Save',
+  edit: (name: string) => `Edit ${name}`,
+  remove: (name: string) => `Delete ${name}`,
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeAction: 'Delete',
+  removed: (name: string) => `${name} is deleted.`,
+  removeFailed: 'It could not be deleted. Try again.',
+  insert: 'Insert',
+  insertName: (name: string) => `Insert ${name}`,
+  saved: (name: string) => `${name} is saved.`,
+  saveFailed: 'It could not be saved. Check your connection and try again.',
+  clear: 'Clear the search',
+  error: 'Error',
+  discard: {
+    title: 'Discard your changes?',
+    text: 'They are not saved.',
+    action: 'Discard',
+  },
+  imports: {
+    action: 'Import',
+    failed: 'The file could not be imported. Check your connection and try again.',
+    dismiss: 'Dismiss',
+    title: 'Import',
+    refused: (count: number) => `${count.toLocaleString('en')} could not be imported:`,
+  },
+}
+
+export const promptTexts = {
+  search: 'Search saved prompts',
+  create: 'New prompt',
+  saveWritten: 'Save what is written',
+  edit: 'Edit a saved prompt',
+  use: 'Use',
+  labelOfUse: (name: string) => `Use ${name}`,
+  used: (count: number) => `Used ${count === 1 ? 'once' : counted(count, 'time')}`,
+  removeText: 'Pictures that were made with it stay.',
+  loading: 'Loading saved prompts',
+  failed: { title: 'This did not load', text: 'Your saved prompts could not be read.' },
+  moreFailed: 'More prompts could not be read.',
+  more: 'Show more',
+  empty: {
+    title: 'No saved prompts yet',
+    text: 'Save a prompt that works, and use it again with two presses. You can also import a file of prompts.',
+  },
+  noMatch: { title: 'Nothing found', text: 'No saved prompt has these words in its name, text or tags.' },
+  imported: (count: number) => `${counted(count, 'prompt')} imported.`,
+  exports: { label: 'Export as', json: 'JSON', text: 'Text', csv: 'CSV' },
+  form: {
+    name: 'Name',
+    noName: 'Give the prompt a name.',
+    text: 'Prompt',
+    textHint: '{red|green} makes pictures of each; __light__ draws a word of your list “light”.',
+    noText: 'Write the prompt.',
+    tags: 'Tags',
+    tagsHint: 'Separated by commas.',
+    withSetup: 'With model and settings',
+    raw: 'Raw',
+    style: 'a style',
+  },
+}
+
+export const referenceTexts = {
+  search: 'Search references',
+  create: 'New reference',
+  edit: 'Edit a reference',
+  kinds: { character: 'Character', product: 'Product', place: 'Place', look: 'Look' } satisfies Record<
+    ReferenceKind,
+    string
+  >,
+  about: (kind: string, pictures: number, versions: number) =>
+    [kind, counted(pictures, 'picture'), ...(versions > 1 ? [counted(versions, 'version')] : [])].join(' · '),
+  removeText: 'All its versions are deleted. Your pictures stay, and so do the cards that were made with it.',
+  loading: 'Loading references',
+  failed: { title: 'This did not load', text: 'Your references could not be read.' },
+  empty: {
+    title: 'No references yet',
+    text: 'Name pictures of a person, a product, a place or a look, and write @name in a prompt to send them.',
+  },
+  noMatch: { title: 'Nothing found', text: 'No reference has these letters in its name.' },
+  form: {
+    name: 'Name',
+    nameHint: 'Letters, digits, _ and -, beginning with a letter or digit; at most 60.',
+    kind: 'Kind',
+    pictures: 'Pictures',
+    picturesHint: (max: number) =>
+      `One to ${max}, sent in this order as far as the model takes them; images of yours come before files.`,
+    newVersion: (version: number) =>
+      `Other pictures make version ${version}; cards keep the version they were made with.`,
+    picture: (position: number) => `Picture ${position}`,
+    removePicture: (position: number) => `Remove picture ${position}`,
+    add: 'Add',
+    sending: (name: string) => `Uploading ${name}`,
+    retry: (name: string) => `Upload ${name} again`,
+    dismiss: (name: string) => `Remove ${name}`,
+    uploadFailed: 'The file could not be uploaded. Check your connection and try again.',
+    tooLarge: 'The file is larger than 20 MB.',
+    recent: 'Your latest images',
+    recentFailed: 'Your latest images could not be read.',
+    pickable: (prompt: string, position: number) => `${prompt}, image ${position}`,
+    pictureErrors: {
+      empty: 'Choose at least one picture.',
+      sending: 'Wait until every picture is uploaded.',
+      failed: 'A picture was not uploaded. Try it again or remove it.',
+    },
+  },
+}
+
+export const listTexts = {
+  search: 'Search lists',
+  create: 'New list',
+  edit: 'Edit a list',
+  wordCount: (count: number) => counted(count, 'word'),
+  removeText: 'Prompts that name it keep the name as text.',
+  loading: 'Loading lists',
+  failed: { title: 'This did not load', text: 'Your lists could not be read.' },
+  empty: {
+    title: 'No lists yet',
+    text: 'Keep words in a list and write __name__ in a prompt: each picture draws one of them.',
+  },
+  noMatch: { title: 'Nothing found', text: 'No list has these letters in its name.' },
+  imported: (count: number) => `${counted(count, 'list')} imported.`,
+  form: {
+    name: 'Name',
+    nameHint: 'Written in a prompt as __name__: letters, digits, _, - and /, without spaces.',
+    words: 'Words',
+    wordsHint:
+      'One a line. 2::fog is drawn twice as often; __other__ draws from another list; lines with # are left out.',
+    noWords: 'Write at least one word.',
+    longWord: (start: string, max: number) => `A word has at most ${max} characters: “${start}…”`,
+  },
+  fromFile: { title: 'Import a list', file: (name: string) => `A list of the words in ${name}, one a line.` },
+}
