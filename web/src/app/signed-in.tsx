@@ -25,8 +25,8 @@ import { useLostChanges } from '#web/features/activity/use-lost-changes.ts'
 import { useTaskGuard } from '#web/features/activity/use-task-guard.ts'
 import { useUnkeptWork } from '#web/features/activity/use-unkept-work.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
+import type { WordsDialogProps } from '#web/features/prompts/panels/words-dialog.tsx'
 import { useCommentToasts } from '#web/features/review/owner/use-comment-toasts.ts'
-import type { WordsDialogProps } from '#web/features/words/panels/words-dialog.tsx'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
@@ -35,7 +35,7 @@ import { chooseTheme } from '#web/ui/theme.tsx'
 import { appTexts } from './texts.ts'
 
 const wordsDialog = lazyPart<WordsDialogProps>(
-  async () => (await import('#web/features/words/panels/words-dialog.tsx')).WordsDialog,
+  async () => (await import('#web/features/prompts/panels/words-dialog.tsx')).WordsDialog,
 )
 
 /** The frame of every page of a signed-in person: its data, its commands, and notices of finished generations. */

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StyleInput, StyleShape } from '#contract/cards/style.ts'
+import type { Attachment } from '#domain/prompt/attachment.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
@@ -62,3 +63,12 @@ export function useStyleTitle({ none, unknownStyle }: StyleTitleTexts): (id: str
   const { data: styles = [] } = useQuery(stylesQuery)
   return (id) => (id === null ? none : (styles.find((style) => style.id === id)?.title ?? unknownStyle))
 }
+
+/** A style as it is attached to a prompt. */
+export const attachmentOfStyle = ({ id, title, coverUrl, referenceIds }: StyleShape): Attachment => ({
+  kind: 'style',
+  id,
+  name: title,
+  thumbnailUrl: coverUrl,
+  pictureCount: referenceIds.length,
+})

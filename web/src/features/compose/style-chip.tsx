@@ -1,7 +1,7 @@
 import { Blend, ImagePlus, type LucideIcon, Palette } from 'lucide-react'
-import type { StyleShape } from '#contract/cards/style.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import type { AskedModel } from '#web/data/models/models.ts'
+import { attachmentOfStyle } from '#web/data/styles.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { whyNotAttach } from './attachments.tsx'
 import { attachmentTexts } from './texts.ts'
@@ -41,15 +41,6 @@ export function StyleChip({ attachments, model, disabled, onAttach, onDetach }: 
     </>
   )
 }
-
-/** A style as it is attached to a prompt. */
-export const attachmentOfStyle = ({ id, title, coverUrl, referenceIds }: StyleShape): Attachment => ({
-  kind: 'style',
-  id,
-  name: title,
-  thumbnailUrl: coverUrl,
-  pictureCount: referenceIds.length,
-})
 
 const icons: Readonly<Record<AttachmentKind, LucideIcon>> = { style: Palette, prompt: ImagePlus, look: Blend }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookMarked, Undo2, WandSparkles } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
 import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
 import { announce } from '#web/ui/announce.ts'
@@ -26,6 +26,18 @@ type PromptToolsProps = {
 /** The tools of every prompt box: to improve the prompt, to bring back what was written, and the panel of saved prompts. */
 export function PromptTools({ editing, model, settings, projectId, disabled }: PromptToolsProps) {
   const { Part, open, close } = useLazyPart(promptPanel)
+  const chosen = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    if (Part) return
+    const put = chosen.current
+    chosen.current = null
+    // After the dialog has given the focus back.
+    if (put) setTimeout(put)
+  }, [Part])
+  const choose = (put: () => void) => {
+    chosen.current = put
+    close()
+  }
   const { data: models = [] } = useQuery(modelsQuery)
   const { prompt } = editing.text
   const saved = { prompt, model: models.find(({ name }) => name === model?.name)?.value ?? null, settings }
@@ -65,14 +77,8 @@ export function PromptTools({ editing, model, settings, projectId, disabled }: P
         <Part
           tab="prompts"
           written={prompt.trim() === '' ? null : saved}
-          onUse={(chosen) => {
-            close()
-            editing.use(chosen)
-          }}
-          onInsert={(text) => {
-            close()
-            editing.insert(text)
-          }}
+          onUse={(used) => choose(() => editing.use(used))}
+          onInsert={(text) => choose(() => editing.insert(text))}
           onClose={close}
         />
       )}

@@ -3,8 +3,7 @@ import type { SavedPromptShape, SavedSettings } from '#contract/prompts/saved-pr
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { queryClient } from '#web/data/http/query-client.ts'
-import { stylesQuery } from '#web/data/styles.ts'
-import { attachmentOfStyle } from '#web/features/compose/style-chip.tsx'
+import { attachmentOfStyle, stylesQuery } from '#web/data/styles.ts'
 
 type Written = Omit<PictureSettings, 'controls'> & { readonly attachments: readonly Attachment[] }
 

@@ -97,7 +97,7 @@ async function choose(buttonName: string, file: File): Promise<void> {
 const imported = (reply: object) => () => Response.json(reply, { status: 201 })
 
 describe('<WordsDialog> with saved prompts', () => {
-  it('finds one by the server, uses it and counts the use', async () => {
+  it('finds one by the server and uses it', async () => {
     const { server, taken } = await openWords()
     await expect.poll(rows).toEqual(['Fog', '雪の港', 'חוף הים'])
     await expectText('Krea 2 · Used 3 times')
@@ -110,7 +110,6 @@ describe('<WordsDialog> with saved prompts', () => {
     await button('Use 雪の港').click()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     expect(taken).toEqual(['雪の港、夜明け'])
-    await expect.poll(() => sentTo(server, `POST /api/saved-prompts/${uuid(802)}/use`)).toHaveLength(1)
   })
 
   it('saves what is written, and keeps it where the server refuses the name', async () => {
