@@ -20,7 +20,6 @@ import { requestSeries } from '#web/data/series.ts'
 import { useStore } from '#web/data/store.ts'
 import { chosenModel } from '#web/features/models/picker/default-model.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
 import { savedDraft, savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { AttachmentChips, PictureDrop } from './attachments.tsx'
@@ -99,6 +98,9 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
           editing={editing}
           label={promptTexts.label}
           sentTo={{ attachments, model }}
+          model={model}
+          settings={savedSettingsOf(written)}
+          projectId={projectId}
           placeholder={promptTexts.placeholder}
           className="prompt-text"
           rows={3}
@@ -108,13 +110,6 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
       </PictureDrop>
       <div className="prompt-foot">
         <div className="prompt-chips">
-          <PromptTools
-            editing={editing}
-            model={model}
-            settings={savedSettingsOf(written)}
-            projectId={projectId}
-            disabled={isBusy}
-          />
           <ComposerChips
             settings={wanted}
             attachments={attachments}

@@ -11,7 +11,6 @@ import { useBoardSession } from '#web/features/board/board-session.ts'
 import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { narrowQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -71,19 +70,19 @@ export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
       {run.isRunning ? (
         <Working editor={editor} run={run} />
       ) : takesWords(operation) ? (
-        <>
-          <PromptField
-            editing={editing}
-            label={editorTexts.words}
-            sentTo={{ model: catalogued, attachments: [] }}
-            rows={1}
-            className="edit-words"
-            placeholder={editorTexts.placeholder[operation]}
-            maxLength={maxWordsLength}
-            onKeyDown={goByKey}
-          />
-          <PromptTools editing={editing} model={catalogued} settings={null} projectId={projectId} disabled={false} />
-        </>
+        <PromptField
+          editing={editing}
+          label={editorTexts.words}
+          sentTo={{ model: catalogued, attachments: [] }}
+          model={catalogued ?? (executor && { name: executor.model })}
+          settings={null}
+          projectId={projectId}
+          rows={1}
+          className="edit-words"
+          placeholder={editorTexts.placeholder[operation]}
+          maxLength={maxWordsLength}
+          onKeyDown={goByKey}
+        />
       ) : (
         <p className="edit-words">{summaryOf(editor)}</p>
       )}

@@ -22,7 +22,6 @@ import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
 import { savedModel } from '#web/features/prompts/field/saved-settings.ts'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
@@ -134,8 +133,15 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
     >
       <div className="rerun-body grid justify-items-start gap-2.5 px-3.5 pb-3">
         <p className="text-12 text-muted">{texts.text(cards)}</p>
-        <PromptField editing={editing} label={texts.prompt} sentTo={{ model, attachments: [] }} rows={4} />
-        <PromptTools editing={editing} model={model} settings={null} projectId={board.projectId} disabled={isBusy} />
+        <PromptField
+          editing={editing}
+          label={texts.prompt}
+          sentTo={{ model, attachments: [] }}
+          model={model}
+          settings={null}
+          projectId={board.projectId}
+          rows={4}
+        />
         <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
       <PanelFoot className="apply-footer">

@@ -10,7 +10,6 @@ import { openPromptBar, showPlace } from '#web/features/board/cards/new-cards.ts
 import { selectNone } from '#web/features/board/selection.ts'
 import { promptBarTexts, promptTexts } from '#web/features/compose/texts.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
 import { savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { type KeyPress, useKeys } from '#web/ui/keyboard.ts'
@@ -187,6 +186,9 @@ function BarContent({ written, reason, onGo, children }: BarContentProps) {
         editing={editing}
         label={promptTexts.label}
         sentTo={shared}
+        model={model}
+        settings={savedSettingsOf(draft)}
+        projectId={session.board.projectId}
         aria-keyshortcuts="/"
         placeholder={promptTexts.placeholder}
         className="bar-text"
@@ -204,13 +206,6 @@ function BarContent({ written, reason, onGo, children }: BarContentProps) {
         {model && (
           <ModelMenu model={model} models={allModels} onChoose={(modelName) => change(() => ({ modelName }))} />
         )}
-        <PromptTools
-          editing={editing}
-          model={model}
-          settings={savedSettingsOf(draft)}
-          projectId={session.board.projectId}
-          disabled={false}
-        />
         <StyleChip {...shared} onAttach={attach} />
         <ModelRatioChip
           settings={draft}

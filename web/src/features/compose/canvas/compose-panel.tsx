@@ -5,7 +5,6 @@ import { type BoardSession, useBoardSession, useOverlay } from '#web/features/bo
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from '#web/features/compose/texts.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
 import { savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
@@ -140,6 +139,9 @@ function Written({ composing, written }: WrittenProps) {
             editing={editing}
             label={composePanelTexts.prompt}
             sentTo={shared}
+            model={model}
+            settings={savedSettingsOf(draft)}
+            projectId={session.board.projectId}
             placeholder={composePanelTexts.placeholder}
             rows={3}
             onKeyDown={history.stepByKey}
@@ -147,13 +149,6 @@ function Written({ composing, written }: WrittenProps) {
         </PictureDrop>
       </div>
       <div className="flex flex-wrap gap-x-0.5 gap-y-0 py-2 max-sm:-mx-3 max-sm:scrollbar-none max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-3">
-        <PromptTools
-          editing={editing}
-          model={model}
-          settings={savedSettingsOf(draft)}
-          projectId={session.board.projectId}
-          disabled={false}
-        />
         <ComposerChips
           {...shared}
           settings={draft}

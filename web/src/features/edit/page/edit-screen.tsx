@@ -31,7 +31,6 @@ import { GoButton } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
 import { useGo } from '#web/features/compose/use-go.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { PromptTools } from '#web/features/prompts/field/prompt-tools.tsx'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
@@ -208,12 +207,14 @@ export function EditScreen() {
                 editing={editing}
                 label={editPageTexts.label}
                 sentTo={{ model: catalogued, attachments: [] }}
+                model={catalogued}
+                settings={null}
+                projectId={null}
                 placeholder={editPageTexts.placeholder}
                 rows={3}
                 maxLength={4_000}
                 onKeyDown={goByKey}
               />
-              <PromptTools editing={editing} model={catalogued} settings={null} projectId={null} disabled={isRunning} />
               {picture && (
                 <Button
                   kind="line"

@@ -24,8 +24,9 @@ type ImprovePanelProps = {
 export function ImprovePanel({ editing, model, projectId, onClose }: ImprovePanelProps) {
   const offer = useQuery(languageModelQuery)
   const { data: models = [] } = useQuery(modelsQuery)
-  // The name of a model that a race hides is unknown here.
-  const named = model.modelOf === undefined ? model.name : (models.find(({ isAvailable }) => isAvailable)?.name ?? '')
+  // A model that a race hides has no name here, and this machine is no model.
+  const known = models.find(({ name, value }) => model.modelOf === undefined && [name, value].includes(model.name))
+  const named = (known ?? models.find(({ isAvailable }) => isAvailable))?.name ?? model.name
   const [isConnecting, setConnecting] = useState(false)
   const asked = useRef<AbortController | null>(null)
   const improving = useMutation({
