@@ -1,4 +1,5 @@
 import type { Assistant } from '#server/agents/assistant/assistant.ts'
+import { sweepCallsTask } from '#server/agents/words/language-calls.ts'
 import { sweepAttempts } from '#server/auth/count-attempt.ts'
 import { sweepSentEmails } from '#server/auth/limited-mail.ts'
 import { sweepSignInFailures } from '#server/auth/sign-in-guard.ts'
@@ -58,6 +59,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
     removeAccountsTask(deps),
     purgeTask(deps),
     assistant.sweepTask,
+    sweepCallsTask(db),
     sweepPartsTask(db, folder),
     ...(registry.providers.some(({ discover }) => discover) ? [discoverTask(registry)] : []),
   ]

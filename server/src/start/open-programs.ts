@@ -58,5 +58,5 @@ export function openPrograms(ports: Ports) {
     leaseSeconds: env.JOB_LEASE_SECONDS,
     address: env.PUBLIC_URL?.replace(/\/+$/, '') ?? '',
   })
-  return { webhookHosts, sending, assistant, assistantModels }
+  return { webhookHosts, sending, assistant, assistantModels, callLeaseSeconds: env.JOB_LEASE_SECONDS }
 }
