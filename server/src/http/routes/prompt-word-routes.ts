@@ -1,4 +1,5 @@
 import { describeImage } from '../../agents/words/describe-image.ts'
+import { endWaiting, readWaiting, requestDescriptions } from '../../agents/words/description-requests.ts'
 import { improvePrompt } from '../../agents/words/improve-prompt.ts'
 import { offerLanguageModel } from '../../agents/words/language-offer.ts'
 import { readDescriptionOf, removeDescription, setDescription } from '../../features/descriptions/image-descriptions.ts'
@@ -32,6 +33,15 @@ export const promptWordRoutes = {
 }
 
 export const descriptionRoutes = {
+  describeAll: images.describeAll.handler(async ({ context, input: body }) => {
+    const { deps, userId, token } = context
+    const idempotency = idempotencyOf(context, 'POST /api/images/describe', body)
+    return unwrap(await requestDescriptions(deps, { userId, tokenId: token?.id ?? null, body, idempotency }))
+  }),
+  waitingDescriptions: images.waitingDescriptions.handler(({ context: { deps, userId } }) =>
+    readWaiting(deps.db, userId),
+  ),
+  endDescriptions: images.endDescriptions.handler(({ context: { deps, userId } }) => endWaiting(deps.db, userId)),
   describe: images.describe.handler(async ({ context, input }) => {
     const { deps, caller } = askedBy(context, 'POST /api/images/{id}/describe', input)
     const asked = { imageId: input.id, language: input.language }
