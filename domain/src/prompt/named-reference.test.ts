@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isReferenceName, promptWithReferences, referenceNamesIn, type SentReference } from './named-reference.ts'
+import {
+  isReferenceName,
+  promptWithReferences,
+  referenceNamesIn,
+  type SentReference,
+  withRenamedReference,
+} from './named-reference.ts'
 
 const anna: SentReference = { name: 'anna', versionId: 'v1', kind: 'character', pictureIds: ['a1', 'a2'] }
 const bottle: SentReference = { name: 'bottle', versionId: 'v2', kind: 'product', pictureIds: ['b1'] }
@@ -36,5 +42,17 @@ describe('a prompt with references, as it is sent', () => {
 
   it('keeps names that are no reference as they are written', () => {
     expect(promptWithReferences('@nobody and mail@anna.example', [anna], ['a1'])).toBe('@nobody and mail@anna.example')
+  })
+})
+
+describe('withRenamedReference', () => {
+  it('writes the new name for the old one alone, in any case of letters', () => {
+    expect(withRenamedReference('@Anna and @annabel, anna@anna.example', { from: 'anna', to: 'eve' })).toBe(
+      '@eve and @annabel, anna@anna.example',
+    )
+  })
+
+  it('keeps the spelling of a name that has changed its letters’ case alone', () => {
+    expect(withRenamedReference('@ANNA smiles', { from: 'anna', to: 'Anna' })).toBe('@ANNA smiles')
   })
 })

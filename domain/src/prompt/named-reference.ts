@@ -29,6 +29,15 @@ export function referenceNamesIn(prompt: string): readonly string[] {
   return [...byKey.values()]
 }
 
+/** The prompt with another name for a reference, as after it was renamed. Other names stay. */
+export const withRenamedReference = (
+  prompt: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string =>
+  nameKey(from) === nameKey(to)
+    ? prompt
+    : prompt.replaceAll(named, (written, name: string) => (nameKey(name) === nameKey(from) ? `@${to}` : written))
+
 const nouns: Readonly<Record<ReferenceKind, string>> = {
   character: 'the person',
   product: 'the product',

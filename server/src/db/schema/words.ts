@@ -1,8 +1,9 @@
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
 import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
 import type { ListedWord } from '#domain/prompt/word-list.ts'
 import { moment, userId } from './columns.ts'
+import { generations } from './generations.ts'
 
 /** Prompts that a person has saved. Names are unique by their key. */
 export const savedPrompts = pgTable(
@@ -78,5 +79,29 @@ export const referenceVersions = pgTable(
   (table) => [
     index('reference_versions_reference').on(table.referenceId, table.createdAt),
     index('reference_versions_user').on(table.userId),
+  ],
+)
+
+/**
+ * The cards that name a reference, with the version that was sent. Written by a trigger on the cards alone (migration
+ * 0072): row-level security lets no index of JSON find them. Of a deleted reference they stay until the card is removed.
+ */
+export const referenceUses = pgTable(
+  'reference_uses',
+  {
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** Not a foreign key: a reference that is deleted may have a million uses. */
+    referenceId: uuid('reference_id').notNull(),
+    versionId: uuid('version_id').notNull(),
+    userId: userId(),
+    /** The time of the card: uses are listed newest first. */
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.generationId, table.referenceId] }),
+    index('reference_uses_reference').on(table.referenceId, table.createdAt, table.generationId),
+    index('reference_uses_user').on(table.userId),
   ],
 )

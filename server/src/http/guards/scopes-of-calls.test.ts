@@ -173,6 +173,9 @@ describe('the scope of each call', () => {
           "POST /images/{id}/describe",
           "POST /prompts/improve",
         ],
+        "generate account": [
+          "POST /references/{id}/remake",
+        ],
         "generate within a purse": [
           "POST /generations",
         ],
@@ -210,6 +213,7 @@ describe('the scope of each call', () => {
           "GET /credits/ledger",
           "GET /credits/usage",
           "GET /references",
+          "GET /references/{id}/uses",
         ],
         "read within a purse": [
           "GET /models",
