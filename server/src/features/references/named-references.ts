@@ -8,6 +8,7 @@ import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { namedReferences, referenceVersions } from '../../db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockWords } from '../prompts/lock-words.ts'
+import { noteWordsChanged } from '../prompts/note-words-changed.ts'
 import { markOwnPicturesUsed } from './own-pictures.ts'
 
 /** More than anyone finds a name for. */
@@ -104,7 +105,9 @@ export function createReference(
         })
       await tx.insert(namedReferences).values({ id, userId, name, nameKey: nameKey(name), kind })
       const added = await addVersion(tx, deps, { userId, referenceId: id, ...pictures })
-      return added === 'added' ? find(id) : notFound
+      if (added === 'missing') return notFound
+      await noteWordsChanged(tx, userId, 'references')
+      return find(id)
     }
     return createOnce(tx, { userId, idempotency, id }, { create, repeat: find })
   })
@@ -134,6 +137,7 @@ export function changeReference(
       const pictures = { imageIds: imageIds ?? [], uploadIds: uploadIds ?? [] }
       if ((await addVersion(tx, deps, { userId, referenceId: id, ...pictures })) === 'missing') return notFound
     }
+    await noteWordsChanged(tx, userId, 'references')
     return findReference(tx, userId, id)
   })
 }
@@ -148,6 +152,8 @@ export function deleteReference(
       .delete(namedReferences)
       .where(and(eq(namedReferences.id, id), eq(namedReferences.userId, userId)))
       .returning({ id: namedReferences.id })
-    return deleted.length === 0 ? notFound : success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
+    if (deleted.length === 0) return notFound
+    await noteWordsChanged(tx, userId, 'references')
+    return success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
   })
 }

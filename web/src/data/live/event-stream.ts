@@ -9,7 +9,7 @@ export type LiveEvent = {
 /** An event that changes a board. */
 export type ProjectEvent = Exclude<
   LiveEvent,
-  { name: 'credits-changed' | 'series-changed' | 'review-changed' | 'assistant-changed' }
+  { name: 'credits-changed' | 'words-changed' | 'series-changed' | 'review-changed' | 'assistant-changed' }
 >
 
 /** The names to subscribe to; the compiler checks that none is missing. */
@@ -26,6 +26,7 @@ const names: Record<StoredEventName, true> = {
   'review-changed': true,
   'series-changed': true,
   'assistant-changed': true,
+  'words-changed': true,
   'credits-changed': true,
 }
 const liveEventNames = Object.keys(names) as StoredEventName[]
