@@ -9,7 +9,7 @@ import { wordLists } from '#server/db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockWords } from './lock-words.ts'
 import { noteWordsChanged } from './note-words-changed.ts'
-import { findWordList, holdList, isOwnList, presentWordList, readHeld } from './word-list-rows.ts'
+import { findWordList, holdList, isOwnList, isOwnWordList, presentWordList, readHeld } from './word-list-rows.ts'
 
 const notFound = failure({ code: 'not-found' } as const)
 
@@ -43,7 +43,7 @@ export function changeWordList(
 ): AsyncResult<WordListShape> {
   return refusableTransaction<WordListShape>(db, async (tx) => {
     await lockWords(tx, userId)
-    if (!(await findWordList(tx, userId, id))) return notFound
+    if (!(await isOwnWordList(tx, userId, id))) return notFound
     const refusal = holdList(await readHeld(tx, userId, id), body)
     if (refusal) return failure(refusal)
     const [changed] = await tx

@@ -8,6 +8,7 @@ import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { namedReferences, referenceVersions } from '../../db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockWords } from '../prompts/lock-words.ts'
+import { hasInName } from '../prompts/name-pattern.ts'
 import { noteWordsChanged } from '../prompts/note-words-changed.ts'
 import { markOwnPicturesUsed } from './own-pictures.ts'
 
@@ -48,6 +49,19 @@ async function readReferences(db: Querier, userId: UserId, id?: string): Promise
 
 /** All named references of a user, by name. */
 export const listReferences = (db: Querier, userId: UserId): Promise<ReferenceShape[]> => readReferences(db, userId)
+
+/** The names and kinds of the user's references whose names contain a query, in their order. */
+export const listReferenceNames = (
+  db: Querier,
+  userId: UserId,
+  { q, limit }: { readonly q: string; readonly limit: number },
+): Promise<Pick<ReferenceShape, 'name' | 'kind'>[]> =>
+  db
+    .select({ name: namedReferences.name, kind: namedReferences.kind })
+    .from(namedReferences)
+    .where(and(eq(namedReferences.userId, userId), hasInName(namedReferences.nameKey, q)))
+    .orderBy(asc(namedReferences.nameKey))
+    .limit(limit)
 
 /** Whether a reference is the user's. */
 export const isOwnReference = async (db: Querier, userId: UserId, id: string): Promise<boolean> =>
