@@ -5,6 +5,7 @@ import { nameKey } from '#domain/prompt/name-key.ts'
 import { referenceNamesIn } from '#domain/prompt/named-reference.ts'
 import { failure, success } from '#domain/result.ts'
 import { type HidingDeps, readModelHider } from '#server/cards/hide-models.ts'
+import { type RepeatableCard, repeatPrice } from '#server/cards/repeat-card.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
 import { ownKeysOf } from '#server/models/model-key-rows.ts'
 import type { Querier } from '../../db/database.ts'
@@ -12,7 +13,6 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { namedReferences, referenceUses, referenceVersions, savedPrompts } from '../../db/schema/words.ts'
 import { type PageEnd, readCursor, writeCursor } from '../page-cursor.ts'
-import { type RepeatableCard, repeatPrice } from '../series/repeat-card.ts'
 
 /** Saved prompts that are read at once: some megabytes at most. */
 const promptsAtOnce = 500

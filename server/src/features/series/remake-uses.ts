@@ -7,6 +7,7 @@ import { failure, success } from '#domain/result.ts'
 import { placesBelow } from '#domain/series/rerun-plan.ts'
 import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import { withoutModel } from '#server/cards/hide-models.ts'
+import { type RepeatedBy, repeatStep } from '#server/cards/repeat-card.ts'
 import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { ownKeysOf } from '#server/models/model-key-rows.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -19,7 +20,6 @@ import type { RequestGenerationDeps } from '../generations/request-generation.ts
 import { createOnce, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { findNewestVersion, type ReferenceUseRow, selectUses } from '../references/reference-uses.ts'
-import { type RepeatedBy, repeatStep } from './repeat-card.ts'
 import { insertSeries, priceRefusal, resolveStep, sharesOf } from './request-series.ts'
 
 type RemakeInput = {

@@ -7,11 +7,11 @@ import type { Model } from '#domain/models/model.ts'
 import { isPaidByUser, type OwnKeys } from '#domain/models/provider-keys.ts'
 import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { givenPictures } from '#domain/prompt/given-pictures.ts'
-import type { HiddenCards } from '#server/cards/hidden-cards.ts'
-import type { GenerationRow } from '#server/cards/present-generation.ts'
-import { modelLimits } from '#server/models/model-limits.ts'
-import type { Money } from '#server/models/money.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import { modelLimits } from '../models/model-limits.ts'
+import type { Money } from '../models/money.ts'
+import type { ModelRegistry } from '../providers/registry.ts'
+import type { HiddenCards } from './hidden-cards.ts'
+import type { GenerationRow } from './present-generation.ts'
 
 /** A card with the number of its images. */
 export type RepeatableCard = { readonly card: GenerationRow; readonly count: number }
