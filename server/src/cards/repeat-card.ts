@@ -34,7 +34,10 @@ function usableModels(card: GenerationRow, { registry, userId, own, hidden }: Re
   })
 }
 
-/** The price of making a card again, by today's prices, in hundredths of a credit; null where its model is not available. While a race hides the model: the highest of the race. */
+/**
+ * The price of making a card again, by today's prices, in hundredths of a credit; null where its model is not available. While a race
+ * hides the model: the highest of the race.
+ */
 export function repeatPrice({ card, count }: RepeatableCard, by: RepeatedBy): number | null {
   const { edit, aspectRatio, resolution, rawMode } = card
   const { money, own } = by
