@@ -256,6 +256,7 @@ describe('the installed program', () => {
     expect(made.prompt).toMatch(/^a fox at (dawn|dusk)$/)
     await dataOf('references', 'vulpes', `${made.card}.1`, '--kind', 'product')
     expect((await espalier('references')).out).toBe('@vulpes  product, version 1\n')
+    expect((await espalier('references', 'vulpes', '--uses')).out).toBe('Nothing uses it.\n')
     expect((await dataOf('generate', '@vulpes in a garden', '-n', '1')).status).toBe('completed')
   })
 

@@ -24,6 +24,7 @@ describe('the events', () => {
     ['frame-changed', { ...place, frameId: uuid(4), frame: { title: 'Best', x: 1, y: 2, width: 900, height: 400 } }],
     ['frame-changed', { ...place, frameId: uuid(4), frame: null }],
     ['note-changed', { ...place, noteId: uuid(4), note: { text: 'Here.', x: 1, y: 2 } }],
+    ['words-changed', { seq: 12, kind: 'word-lists' }],
     ['reset', { seq: 99 }],
   ])('%s accepts %j', (name, data) => expect(accepts(name, data)).toBe(true))
 
@@ -31,6 +32,7 @@ describe('the events', () => {
     expect(accepts('generation-changed', { ...place, isCollapsed: true })).toBe(false)
     expect(accepts('image-changed', { ...ofGeneration, status: 'running' })).toBe(false)
     expect(accepts('project-changed', { projectId: uuid(1), title: 'Foxes' })).toBe(false)
+    expect(accepts('words-changed', { kind: 'references' })).toBe(false)
   })
 
   it('contain changed fields alone: an immutable field is refused', () => {

@@ -7,6 +7,9 @@ import { seriesShape } from './cards/series.ts'
 import { creditsShape } from './money/credits.ts'
 import { purseShape } from './programs/purse.ts'
 
+/** The lists of a user that prompts draw from. */
+const wordKinds = ['saved-prompts', 'word-lists', 'references'] as const
+
 /** The project of an event and its number; `id:` of the stream repeats the number. */
 const place = { seq: z.int(), projectId: z.uuid() }
 const generationPlace = { ...place, generationId: z.uuid() }
@@ -52,6 +55,8 @@ export const eventSchemas = {
   'assistant-changed': z.strictObject({ ...place, runId: z.uuid() }),
   /** The description of an image was set or removed, or one that was waited for has failed. */
   'descriptions-changed': z.strictObject({ ...place, imageId: z.uuid() }),
+  /** Saved prompts, word lists or named references were created, changed, used or deleted; belongs to no project. */
+  'words-changed': z.strictObject({ seq: z.int(), kind: z.enum(wordKinds) }),
   /** The available credits have changed; belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** The progress of an image, 0 to 1, with the address of its preview. Not stored, so it has no number. */

@@ -163,6 +163,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/references': caller(400, { name: 'anna' }),
   'PATCH /api/references/{id}': owner(200, { name: 'bottle' }),
   'DELETE /api/references/{id}': owner(200),
+  'GET /api/references/{id}/uses': owner(200),
+  'POST /api/references/{id}/remake': owner(201, { generationIds: [randomUUID()], price: 0 }),
   'GET /api/styles': caller(200),
   'POST /api/styles': { ...caller(402, { title: 'One more', promptFragment: 'in ink' }), has: 'styles' },
   'PUT /api/styles/{id}': owner(200, { title: 'Mine now', promptFragment: 'in ink' }),

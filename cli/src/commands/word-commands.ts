@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import { type ReferenceKind, referenceKinds } from '#domain/prompt/named-reference.ts'
+import type { Client } from '../client.ts'
 import { type Answer, type Call, type Command, clientOf } from '../command.ts'
 import { findImage } from '../named.ts'
 import { CliFailure, usageFault } from '../terminal.ts'
@@ -19,6 +21,22 @@ async function importFile(call: Call, path: string): Promise<Answer> {
     data: { saved, refused },
     ...(saved === 0 && refused.length > 0 && { exit: 'failed' as const }),
   }
+}
+
+/** The cards and saved prompts that name a reference: the first page. */
+async function showUses(client: Client, { id }: ReferenceShape): Promise<Answer> {
+  const uses = await client.api.references.uses({ id })
+  const cards = uses.items.map(({ generationId, projectTitle, prompt, isCurrent }) =>
+    [
+      generationId.slice(0, 8),
+      projectTitle,
+      prompt.replaceAll(/\s+/g, ' '),
+      ...(isCurrent ? [] : ['old version']),
+    ].join('  '),
+  )
+  const prompts = uses.savedPrompts.map(({ name }) => `saved prompt  ${name}`)
+  const lines = [...cards, ...prompts]
+  return { lines: lines.length > 0 ? lines : ['Nothing uses it.'], data: uses }
 }
 
 function kindOf(call: Call): ReferenceKind | undefined {
@@ -89,7 +107,10 @@ export const wordCommands: readonly Command[] = [
     name: 'references',
     takes: '[name] [image...]',
     help: 'List the names of your pictures, which prompts send as @name; with images name them',
-    options: [{ name: 'kind', value: referenceKinds.join('|'), help: 'what they show; default: character' }],
+    options: [
+      { name: 'kind', value: referenceKinds.join('|'), help: 'what they show; default: character' },
+      { name: 'uses', help: 'list the cards and saved prompts that name it, the newest 50' },
+    ],
     async run(call) {
       const client = await clientOf(call)
       const [name, ...images] = call.given.words
@@ -100,6 +121,10 @@ export const wordCommands: readonly Command[] = [
         return { lines: lines.length > 0 ? lines : ['There are no references.'], data: { references: items } }
       }
       const known = items.find((each) => each.name.toLowerCase() === name.toLowerCase())
+      if (call.given.has('uses')) {
+        if (!known) throw new CliFailure('not-found', `There is no reference ${JSON.stringify(name)}.`)
+        return showUses(client, known)
+      }
       if (images.length === 0) {
         if (!known) throw new CliFailure('not-found', `There is no reference ${JSON.stringify(name)}.`)
         const shown = kind ? await client.api.references.change({ id: known.id, kind }) : known

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isReferenceName, maxReferencePictures, referenceKinds } from '#domain/prompt/named-reference.ts'
-import { editingAccount, readingAccount } from '../call-scope.ts'
+import { editingAccount, generating, readingAccount } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { newId, plainString, time, uuid } from '../text.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
+import { referenceUses, referenceUsesQuery, remakeBody, remakeReply } from './reference-use.ts'
 
 const name = plainString(60).refine(
   isReferenceName,
@@ -99,4 +100,25 @@ export const referenceCalls = {
     })
     .input(byId)
     .output(z.strictObject({ deleted: z.int(), ids: z.array(uuid) })),
+  uses: readingAccount
+    .route({
+      method: 'GET',
+      path: '/references/{id}/uses',
+      summary: 'The cards and saved prompts that name a reference, newest first, 50 a page',
+    })
+    .input(referenceUsesQuery)
+    .output(referenceUses),
+  remake: generating
+    .meta({ reach: 'account' })
+    .route({
+      method: 'POST',
+      path: '/references/{id}/remake',
+      successStatus: 201,
+      summary: 'Make cards again that were sent an older version of a reference',
+      description:
+        'Repeats their words and settings, so that the newest version is sent: in each project a series of the kind `rerun`, with each new card below the old one. All or nothing is paid; a card that can not be made again is listed under `refused`.',
+      spec: withIdempotencyKey,
+    })
+    .input(remakeBody)
+    .output(remakeReply),
 }

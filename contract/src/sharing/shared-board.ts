@@ -18,6 +18,8 @@ export const sharedImageShape = z.strictObject({
   width: z.int(),
   height: z.int(),
   averageColor: z.string().nullable(),
+  /** The words that were drawn for this image; null where they are those of its card, and where the link shows no prompts. */
+  prompt: z.string().nullable(),
 })
 export type SharedImageShape = z.infer<typeof sharedImageShape>
 
@@ -30,7 +32,10 @@ export const sharedCardShape = z.strictObject({
   /** The recipe of the card. Null where the link does not show prompts. */
   recipe: z
     .strictObject({
+      /** The words of the first image that is shown. */
       prompt: z.string(),
+      /** The names of references in the words, without their pictures. */
+      references: z.array(z.string()),
       /** The title of the style. */
       style: z.string().nullable(),
       seed: z.int(),

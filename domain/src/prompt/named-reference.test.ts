@@ -5,6 +5,7 @@ import {
   referenceNamesIn,
   type SentReference,
   withReferencePictures,
+  withRenamedReference,
 } from './named-reference.ts'
 
 const anna: SentReference = { name: 'anna', versionId: 'v1', kind: 'character', pictureIds: ['a1', 'a2'] }
@@ -59,5 +60,17 @@ describe('withReferencePictures', () => {
       'b',
       'c',
     ])
+  })
+})
+
+describe('withRenamedReference', () => {
+  it('writes the new name for the old one alone, in any case of letters', () => {
+    expect(withRenamedReference('@Anna and @annabel, anna@anna.example', { from: 'anna', to: 'eve' })).toBe(
+      '@eve and @annabel, anna@anna.example',
+    )
+  })
+
+  it('keeps the spelling of a name that has changed its letters’ case alone', () => {
+    expect(withRenamedReference('@ANNA smiles', { from: 'anna', to: 'Anna' })).toBe('@ANNA smiles')
   })
 })

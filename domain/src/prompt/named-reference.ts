@@ -60,6 +60,15 @@ export function withReferencePictures(
   return { imagePrompts, styleReferences, references }
 }
 
+/** The prompt with another name for a reference, as after it was renamed. Other names stay. */
+export const withRenamedReference = (
+  prompt: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string =>
+  nameKey(from) === nameKey(to)
+    ? prompt
+    : prompt.replaceAll(named, (written, name: string) => (nameKey(name) === nameKey(from) ? `@${to}` : written))
+
 const nouns: Readonly<Record<ReferenceKind, string>> = {
   character: 'the person',
   product: 'the product',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { NoteFields } from '../board/board-item.ts'
 import { overlaps } from '../geometry/rect.ts'
 import { cardRect } from '../layout/card.ts'
-import { type RerunCard, rerunPlan } from './rerun-plan.ts'
+import { placesBelow, type RerunCard, rerunPlan } from './rerun-plan.ts'
 
 const card = (id: string, parentId: string | null, x = 0, y = 0): RerunCard => ({
   id,
@@ -76,4 +76,30 @@ describe('the plan of a re-run', () => {
         }
       }),
     ))
+})
+
+describe('placesBelow', () => {
+  const taken = (...points: readonly { x: number; y: number }[]) =>
+    points.map((point) => cardRect({ ...point, isCollapsed: false }))
+
+  it('places each new card below the one that it repeats, however far these are from each other', () => {
+    const cards = [
+      { x: 0, y: 0 },
+      { x: 9_000, y: 4_000 },
+    ]
+    expect(placesBelow(cards, taken(...cards))).toEqual([
+      { x: 0, y: 450 },
+      { x: 9_000, y: 4_450 },
+    ])
+  })
+
+  it('places no new card on another, nor on what is there', () => {
+    const cards = [
+      { x: 0, y: 0 },
+      { x: 0, y: 450 },
+    ]
+    const places = placesBelow(cards, taken(...cards))
+    const all = [...taken(...cards), ...taken(...places)]
+    expect(all.flatMap((one, at) => all.slice(at + 1).filter((other) => overlaps(one, other)))).toEqual([])
+  })
 })

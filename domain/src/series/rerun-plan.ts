@@ -1,5 +1,5 @@
 import type { NoteFields } from '../board/board-item.ts'
-import type { Point } from '../geometry/rect.ts'
+import type { Point, Rect } from '../geometry/rect.ts'
 import { avoidOverlap } from '../layout/avoid-overlap.ts'
 import { type CardPlace, cardHeightExpanded, cardRect, siblingOffset } from '../layout/card.ts'
 import { takenSpace } from '../layout/taken-space.ts'
@@ -43,16 +43,33 @@ export function rerunPlan(
   const below = (card: Point): Point => ({ x: card.x, y: card.y + height + gap })
   const taken = takenSpace(cards, notes)
   const moved = movedAsOne(branch.map(below), taken)
-  return branch.map((card, place) => {
-    const wanted = cardRect({ x: below(card).x + moved.x, y: below(card).y + moved.y, isCollapsed: false })
-    // Old cards that are collapsed may be closer together than new ones, which are not, can be.
-    const at = avoidOverlap(wanted, taken)
-    taken.push({ ...wanted, ...at })
-    return {
-      cardId: card.id,
-      dependsOn: place === 0 ? null : ids.indexOf(card.parentId ?? ''),
-      parentImagePlace: place === 0 ? null : card.parentImagePlace,
-      place: at,
-    }
+  // Old cards that are collapsed may be closer together than new ones, which are not, can be.
+  const places = freePlaces(
+    branch.map((card) => ({ x: below(card).x + moved.x, y: below(card).y + moved.y })),
+    taken,
+  )
+  return branch.map((card, index) => ({
+    cardId: card.id,
+    dependsOn: index === 0 ? null : ids.indexOf(card.parentId ?? ''),
+    parentImagePlace: index === 0 ? null : card.parentImagePlace,
+    place: places[index] as Point,
+  }))
+}
+
+/** The nearest free places of new cards, one after the other: none of them lies on another. */
+function freePlaces(requested: readonly Point[], taken: readonly Rect[]): Point[] {
+  const full = [...taken]
+  return requested.map((point) => {
+    const wanted = cardRect({ ...point, isCollapsed: false })
+    const place = avoidOverlap(wanted, full)
+    full.push({ ...wanted, ...place })
+    return place
   })
 }
+
+/** The places of cards that repeat others one by one: each below the card that it repeats, as a re-run of that card alone has it. */
+export const placesBelow = (cards: readonly Point[], taken: readonly Rect[]): Point[] =>
+  freePlaces(
+    cards.map(({ x, y }) => ({ x, y: y + siblingOffset })),
+    taken,
+  )

@@ -170,9 +170,13 @@ describe('words', () => {
     await ada.send('POST', '/api/saved-prompts', { name: `fox-${suffix}`, text: 'a fox at dawn' })
     expect(await dataOf(agent, 'list_words', { search: suffix })).toEqual({
       references: [{ name: `@anna-${suffix}`, kind: 'character' }],
-      lists: [{ name: `__light-${suffix}__`, words: 1, some: ['dawn'] }],
+      lists: [`__light-${suffix}__`],
       prompts: [{ name: `fox-${suffix}`, text: 'a fox at dawn' }],
     })
+    for (let place = 0; place < 5; place++)
+      await ada.send('POST', '/api/saved-prompts', { name: `owl-${suffix} ${place}`, text: 'an owl' })
+    const { prompts } = await dataOf<{ prompts: unknown[] }>(agent, 'list_words', { search: suffix.toUpperCase() })
+    expect(prompts).toEqual([...[4, 3, 2, 1, 0].map((place) => `owl-${suffix} ${place}`), `fox-${suffix}`])
     const others = await connect(await makeProgram(context.server, await signUp(context.server)), 'auto')
     expect(await dataOf(others, 'list_words')).toEqual({ references: [], lists: [], prompts: [] })
   })

@@ -25,7 +25,7 @@ const columns: Readonly<Record<keyof typeof generations.$inferSelect, FormsOfCol
   prompt: { api: true, compact: '[6]', file: true, shared: 'recipe.prompt', record: true },
   writtenPrompt: { api: true, compact: true, file: true, shared: null, record: true },
   improvedFrom: { api: true, compact: true, file: true, shared: null, record: true },
-  references: { api: true, compact: true, file: true, shared: null, record: null },
+  references: { api: true, compact: true, file: true, shared: 'recipe.references', record: null },
   edit: { api: true, compact: true, file: 'edit.asked', shared: 'recipe.operation', record: true },
   editRecord: { api: true, compact: true, file: 'edit.record', shared: null, record: null },
   model: { api: true, compact: '[7]', file: true, shared: 'recipe.model', record: true },

@@ -33,6 +33,7 @@ describe('every foreign key', () => {
     'branch_caps (generation_id)': 'one for a card',
     'prompt_search (generation_id)': 'one for a card',
     'card_references (generation_id)': 'as many as a model takes pictures',
+    'reference_uses (generation_id)': 'as many as a prompt names',
     'generated_images (generation_id)': 'as many as a card has images',
     'image_feedback (image_id)': 'one of each kind for an image',
     'image_descriptions (image_id)': 'one for an image',

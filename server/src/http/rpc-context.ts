@@ -16,8 +16,8 @@ import { isProven } from '../features/account/passwords.ts'
 import { findToken } from '../features/api-tokens/api-tokens.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
-import { findSavedPrompt } from '../features/prompts/saved-prompt-rows.ts'
-import { findWordList } from '../features/prompts/word-list-rows.ts'
+import { isOwnSavedPrompt } from '../features/prompts/saved-prompt-rows.ts'
+import { isOwnWordList } from '../features/prompts/word-list-rows.ts'
 import { findPurse } from '../features/purses/purse-rows.ts'
 import { isOwnReference } from '../features/references/named-references.ts'
 import { findSeries } from '../features/series/series-rows.ts'
@@ -132,8 +132,8 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (resource === 'purses') return (await findPurse(deps.db, userId, id)) !== null
   if (resource === 'references') return isOwnReference(deps.db, userId, id)
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
-  if (resource === 'saved-prompts') return (await findSavedPrompt(deps.db, userId, id)) !== null
-  if (resource === 'word-lists') return (await findWordList(deps.db, userId, id)) !== null
+  if (resource === 'saved-prompts') return isOwnSavedPrompt(deps.db, userId, id)
+  if (resource === 'word-lists') return isOwnWordList(deps.db, userId, id)
   return resource === 'images' && (await findImage(deps.db, userId, id)) !== null
 }
 

@@ -23,13 +23,24 @@ const sharedCard = (card: GenerationShape, { showsPrompts }: Prompts): SharedCar
     parentGenerationId: card.parentGenerationId,
     parentImageId: card.parentImageId,
     recipe: showsPrompts
-      ? { prompt, style: null, seed, model, aspectRatio, resolution, rawMode, branchKind, operation: null }
+      ? {
+          prompt,
+          references: [],
+          style: null,
+          seed,
+          model,
+          aspectRatio,
+          resolution,
+          rawMode,
+          branchKind,
+          operation: null,
+        }
       : null,
     canvasX: card.canvasX,
     canvasY: card.canvasY,
     createdAt: card.createdAt,
     images: card.images.map(({ id, orderNum, width, height, averageColor }) => ({
-      ...{ id, orderNum, width, height, averageColor },
+      ...{ id, orderNum, width, height, averageColor, prompt: null },
     })),
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
 import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
 import type { ListedWord } from '#domain/prompt/word-list.ts'
 import { moment, userId } from './columns.ts'
-import { generatedImages } from './generations.ts'
+import { generatedImages, generations } from './generations.ts'
 
 /** Prompts that a person has saved. Names are unique by their key. */
 export const savedPrompts = pgTable(
@@ -129,5 +129,29 @@ export const descriptionRequests = pgTable(
     index('description_requests_waiting').on(table.userId, table.runAt).where(sql`state = 'waiting'`),
     index('description_requests_user').on(table.userId, table.createdAt),
     index('description_requests_failed').on(table.createdAt).where(sql`state = 'failed'`),
+  ],
+)
+
+/**
+ * The cards that name a reference, with the version that was sent. Written by a trigger on the cards alone (migration
+ * 0073): row-level security lets no index of JSON find them. Of a deleted reference they stay until the card is removed.
+ */
+export const referenceUses = pgTable(
+  'reference_uses',
+  {
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    /** Not a foreign key: a reference that is deleted may have a million uses. */
+    referenceId: uuid('reference_id').notNull(),
+    versionId: uuid('version_id').notNull(),
+    userId: userId(),
+    /** The time of the card: uses are listed newest first. */
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.generationId, table.referenceId] }),
+    index('reference_uses_reference').on(table.referenceId, table.createdAt, table.generationId),
+    index('reference_uses_user').on(table.userId),
   ],
 )

@@ -135,6 +135,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   oauth_codes: 'Hashes of secrets that are valid for minutes.',
   oauth_secrets: 'Hashes of secrets: their connections are in api-tokens.json.',
   prompt_search: 'An index of the prompts.',
+  reference_uses: 'Written by a trigger: the references that generations.json names.',
   spending: 'Sums of what usage.csv lists.',
   visit_emails: 'Emails that are about to be sent, for minutes.',
   thumbnail_sheets: 'Files of thumbnails, made of the pictures.',

@@ -199,7 +199,15 @@ describe('removeAccountsTask', () => {
     await client.connect()
     const names = (await ownedTables(client)).map(({ name }) => name)
     await client.end()
-    const ofCards = ['generated_images', 'image_feedback', 'board_cards', 'card_references', 'prompt_search', 'jobs']
+    const ofCards = [
+      'generated_images',
+      'image_feedback',
+      'board_cards',
+      'card_references',
+      'reference_uses',
+      'prompt_search',
+      'jobs',
+    ]
     const withCards = ['generations', ...ofCards]
     const byThemselves = ['thumbnail_sheets', 'uploads', 'subscriptions', 'stripe_customers', 'users']
     const atTheDeletion = ['accounts', 'sessions', 'profiles', 'language_models']

@@ -13,6 +13,7 @@ import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db
 import { savedPrompts } from '#server/db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockWords } from './lock-words.ts'
+import { noteWordsChanged } from './note-words-changed.ts'
 import { findSavedPrompt, isOwnPrompt, presentSavedPrompt } from './saved-prompt-rows.ts'
 
 const notFound = failure({ code: 'not-found' } as const)
@@ -53,6 +54,7 @@ export function createSavedPrompt(
       if ((await tx.$count(savedPrompts, eq(savedPrompts.userId, userId))) >= maxSavedPrompts)
         return failure({ code: 'too-large', message: noRoom })
       await tx.insert(savedPrompts).values({ id, userId, ...body, nameKey: nameKey(body.name) })
+      await noteWordsChanged(tx, userId, 'saved-prompts')
       return find(id)
     }
     return createOnce(tx, { userId, idempotency, id }, { create, repeat: find })
@@ -77,26 +79,33 @@ export function changeSavedPrompt(
       .set({ ...change, ...(name !== undefined && { nameKey: nameKey(name) }), updatedAt: sql`now()` })
       .where(isOwnPrompt(userId, id))
       .returning()
-    return changed ? success(presentSavedPrompt(changed)) : notFound
+    if (!changed) return notFound
+    await noteWordsChanged(tx, userId, 'saved-prompts')
+    return success(presentSavedPrompt(changed))
   })
 }
 
 /** Counts a use. */
-export async function useSavedPrompt(db: UserDatabase, userId: UserId, id: string): AsyncResult<SavedPromptShape> {
-  const [used] = await db
-    .update(savedPrompts)
-    .set({ usedCount: sql`least(${savedPrompts.usedCount}, 2147483646) + 1` })
-    .where(isOwnPrompt(userId, id))
-    .returning()
-  return used ? success(presentSavedPrompt(used)) : notFound
-}
+export const useSavedPrompt = (db: UserDatabase, userId: UserId, id: string): AsyncResult<SavedPromptShape> =>
+  refusableTransaction<SavedPromptShape>(db, async (tx) => {
+    const [used] = await tx
+      .update(savedPrompts)
+      .set({ usedCount: sql`least(${savedPrompts.usedCount}, 2147483646) + 1` })
+      .where(isOwnPrompt(userId, id))
+      .returning()
+    if (!used) return notFound
+    await noteWordsChanged(tx, userId, 'saved-prompts')
+    return success(presentSavedPrompt(used))
+  })
 
-export async function deleteSavedPrompt(
+export const deleteSavedPrompt = (
   db: UserDatabase,
   userId: UserId,
   id: string,
-): AsyncResult<{ deleted: number; ids: string[] }> {
-  const deleted = await db.delete(savedPrompts).where(isOwnPrompt(userId, id)).returning({ id: savedPrompts.id })
-  if (deleted.length === 0) return notFound
-  return success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
-}
+): AsyncResult<{ deleted: number; ids: string[] }> =>
+  refusableTransaction(db, async (tx) => {
+    const deleted = await tx.delete(savedPrompts).where(isOwnPrompt(userId, id)).returning({ id: savedPrompts.id })
+    if (deleted.length === 0) return notFound
+    await noteWordsChanged(tx, userId, 'saved-prompts')
+    return success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
+  })

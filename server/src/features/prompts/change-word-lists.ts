@@ -8,7 +8,8 @@ import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { wordLists } from '#server/db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockWords } from './lock-words.ts'
-import { findWordList, holdList, isOwnList, presentWordList, readHeld } from './word-list-rows.ts'
+import { noteWordsChanged } from './note-words-changed.ts'
+import { findWordList, holdList, isOwnList, isOwnWordList, presentWordList, readHeld } from './word-list-rows.ts'
 
 const notFound = failure({ code: 'not-found' } as const)
 
@@ -28,6 +29,7 @@ export function createWordList(
       const refusal = holdList(await readHeld(tx, userId, null), body)
       if (refusal) return failure(refusal)
       await tx.insert(wordLists).values({ id, userId, ...body, nameKey: nameKey(body.name) })
+      await noteWordsChanged(tx, userId, 'word-lists')
       return find(id)
     }
     return createOnce(tx, { userId, idempotency, id }, { create, repeat: find })
@@ -41,7 +43,7 @@ export function changeWordList(
 ): AsyncResult<WordListShape> {
   return refusableTransaction<WordListShape>(db, async (tx) => {
     await lockWords(tx, userId)
-    if (!(await findWordList(tx, userId, id))) return notFound
+    if (!(await isOwnWordList(tx, userId, id))) return notFound
     const refusal = holdList(await readHeld(tx, userId, id), body)
     if (refusal) return failure(refusal)
     const [changed] = await tx
@@ -49,16 +51,20 @@ export function changeWordList(
       .set({ ...body, nameKey: nameKey(body.name), updatedAt: sql`now()` })
       .where(isOwnList(userId, id))
       .returning()
-    return changed ? success(presentWordList(changed)) : notFound
+    if (!changed) return notFound
+    await noteWordsChanged(tx, userId, 'word-lists')
+    return success(presentWordList(changed))
   })
 }
 
-export async function deleteWordList(
+export const deleteWordList = (
   db: UserDatabase,
   userId: UserId,
   id: string,
-): AsyncResult<{ deleted: number; ids: string[] }> {
-  const deleted = await db.delete(wordLists).where(isOwnList(userId, id)).returning({ id: wordLists.id })
-  if (deleted.length === 0) return notFound
-  return success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
-}
+): AsyncResult<{ deleted: number; ids: string[] }> =>
+  refusableTransaction(db, async (tx) => {
+    const deleted = await tx.delete(wordLists).where(isOwnList(userId, id)).returning({ id: wordLists.id })
+    if (deleted.length === 0) return notFound
+    await noteWordsChanged(tx, userId, 'word-lists')
+    return success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
+  })

@@ -5,6 +5,7 @@ import type { Transaction, UserDatabase } from '#server/db/database.ts'
 import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
 import { claimKey, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { lockWords } from './lock-words.ts'
+import { noteWordsChanged } from './note-words-changed.ts'
 
 export type ImportDeps = { readonly db: UserDatabase; newId(): string }
 export type ImportInput = { readonly userId: UserId; readonly idempotency: IdempotentRequest | null }
@@ -12,7 +13,7 @@ export type ImportInput = { readonly userId: UserId; readonly idempotency: Idemp
 /** Writes what a file holds once for each key; a repetition is given the reply of the first. */
 export function importOnce(
   { db, newId }: ImportDeps,
-  { userId, idempotency }: ImportInput,
+  { userId, idempotency, kind }: ImportInput & { readonly kind: 'saved-prompts' | 'word-lists' },
   write: (tx: Transaction) => Promise<ImportReply>,
 ): AsyncResult<ImportReply> {
   return refusableTransaction<ImportReply>(db, async (tx) => {
@@ -26,6 +27,7 @@ export function importOnce(
     await lockWords(tx, userId)
     const reply = await write(tx)
     await keepDetail(tx, userId, { request: idempotency, detail: reply })
+    if (reply.saved > 0) await noteWordsChanged(tx, userId, kind)
     return success(reply)
   })
 }

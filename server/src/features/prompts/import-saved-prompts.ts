@@ -62,7 +62,7 @@ export async function importSavedPrompts(
   const file = readPromptFile(text.value)
   if (!file.ok) return file
   const { userId } = input
-  return importOnce(deps, input, async (tx) => {
+  return importOnce(deps, { ...input, kind: 'saved-prompts' }, async (tx) => {
     const { chosen, refused } = await chooseEntries(tx, userId, file.value)
     const rows = chosen.map((entry, at) => {
       const createdAt = sql`now() - ${at} * interval '1 millisecond'`

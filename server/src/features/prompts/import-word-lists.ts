@@ -20,7 +20,7 @@ export async function importWordLists(
   const file = await readWordFile(text.value, input.name)
   if (!file.ok) return file
   const { userId } = input
-  return importOnce(deps, input, async (tx) => {
+  return importOnce(deps, { ...input, kind: 'word-lists' }, async (tx) => {
     const held = await readHeld(tx, userId, null)
     const refused = [...file.value.refused]
     const lists: WordListBody[] = []

@@ -7,6 +7,7 @@ import type { Querier, UserDatabase } from '#server/db/database.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
 import { savedPrompts } from '#server/db/schema/words.ts'
 import { type PageEnd, readCursor, writeCursor } from '../page-cursor.ts'
+import { patternOf } from './name-pattern.ts'
 
 type SavedPromptRow = typeof savedPrompts.$inferSelect
 
@@ -25,19 +26,38 @@ export const presentSavedPrompt = (row: SavedPromptRow): SavedPromptShape => ({
 
 export const isOwnPrompt = (userId: UserId, id: string) => and(eq(savedPrompts.id, id), eq(savedPrompts.userId, userId))
 
+/** Whether a saved prompt is the user's. */
+export const isOwnSavedPrompt = async (db: Querier, userId: UserId, id: string): Promise<boolean> =>
+  (await db.$count(savedPrompts, isOwnPrompt(userId, id))) > 0
+
 /** A saved prompt of the user; null where there is none. */
 export async function findSavedPrompt(db: Querier, userId: UserId, id: string): Promise<SavedPromptShape | null> {
   const [row] = await db.select().from(savedPrompts).where(isOwnPrompt(userId, id))
   return row ? presentSavedPrompt(row) : null
 }
 
-const escapedPattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
-
 /** Whether the name, the text or a tag contains a term, in any case. */
 function contains(term: string): SQL {
-  const pattern = escapedPattern(nameKey(term))
+  const pattern = patternOf(nameKey(term))
   return sql`(${savedPrompts.nameKey} like ${pattern} or lower(${savedPrompts.text}) like ${pattern} or exists (
     select from jsonb_array_elements_text(${savedPrompts.tags}) tag where lower(tag) like ${pattern}))`
+}
+
+const hasTerms = (q: string) => q.split(/\s+/u).filter(Boolean).map(contains)
+
+/** The names of the user's saved prompts that contain every word of a query, newest first. */
+export async function listSavedPromptNames(
+  db: Querier,
+  userId: UserId,
+  { q, limit }: { readonly q: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ name: savedPrompts.name })
+    .from(savedPrompts)
+    .where(and(eq(savedPrompts.userId, userId), ...hasTerms(q)))
+    .orderBy(desc(savedPrompts.createdAt), desc(savedPrompts.id))
+    .limit(limit)
+  return rows.map(({ name }) => name)
 }
 
 type Page = { readonly after: PageEnd | null; readonly limit: number; readonly q?: string | undefined }
@@ -46,11 +66,10 @@ type Page = { readonly after: PageEnd | null; readonly limit: number; readonly q
 export function selectSavedPrompts(db: Querier, userId: UserId, { after, limit, q = '' }: Page) {
   const beyond =
     after && sql`(${savedPrompts.createdAt}, ${savedPrompts.id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
-  const terms = q.split(/\s+/u).filter(Boolean)
   return db
     .select()
     .from(savedPrompts)
-    .where(and(eq(savedPrompts.userId, userId), beyond ?? undefined, ...terms.map(contains)))
+    .where(and(eq(savedPrompts.userId, userId), beyond ?? undefined, ...hasTerms(q)))
     .orderBy(desc(savedPrompts.createdAt), desc(savedPrompts.id))
     .limit(limit)
 }

@@ -5,6 +5,7 @@ import { nameKey } from '#domain/prompt/name-key.ts'
 import type { Querier, Transaction } from '#server/db/database.ts'
 import type { Refusal } from '#server/db/refusal.ts'
 import { wordLists } from '#server/db/schema/words.ts'
+import { hasInName } from './name-pattern.ts'
 
 /** Lists of a user, their words and their size as JSON in bytes: one reply has all of them. */
 const maxLists = 1_000
@@ -21,6 +22,25 @@ export const presentWordList = (row: typeof wordLists.$inferSelect): WordListSha
 })
 
 export const isOwnList = (userId: UserId, id: string) => and(eq(wordLists.id, id), eq(wordLists.userId, userId))
+
+/** Whether a list is the user's. */
+export const isOwnWordList = async (db: Querier, userId: UserId, id: string): Promise<boolean> =>
+  (await db.$count(wordLists, isOwnList(userId, id))) > 0
+
+/** The names of the user's lists that contain a query, in their order. */
+export async function listWordListNames(
+  db: Querier,
+  userId: UserId,
+  { q, limit }: { readonly q: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ name: wordLists.name })
+    .from(wordLists)
+    .where(and(eq(wordLists.userId, userId), hasInName(wordLists.nameKey, q)))
+    .orderBy(asc(wordLists.nameKey))
+    .limit(limit)
+  return rows.map(({ name }) => name)
+}
 
 /** A list of the user; null where there is none. */
 export async function findWordList(db: Querier, userId: UserId, id: string): Promise<WordListShape | null> {

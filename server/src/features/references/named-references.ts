@@ -8,6 +8,8 @@ import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { namedReferences, referenceVersions } from '../../db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockWords } from '../prompts/lock-words.ts'
+import { hasInName } from '../prompts/name-pattern.ts'
+import { noteWordsChanged } from '../prompts/note-words-changed.ts'
 import { markOwnPicturesUsed } from './own-pictures.ts'
 
 /** More than anyone finds a name for. */
@@ -47,6 +49,19 @@ async function readReferences(db: Querier, userId: UserId, id?: string): Promise
 
 /** All named references of a user, by name. */
 export const listReferences = (db: Querier, userId: UserId): Promise<ReferenceShape[]> => readReferences(db, userId)
+
+/** The names and kinds of the user's references whose names contain a query, in their order. */
+export const listReferenceNames = (
+  db: Querier,
+  userId: UserId,
+  { q, limit }: { readonly q: string; readonly limit: number },
+): Promise<Pick<ReferenceShape, 'name' | 'kind'>[]> =>
+  db
+    .select({ name: namedReferences.name, kind: namedReferences.kind })
+    .from(namedReferences)
+    .where(and(eq(namedReferences.userId, userId), hasInName(namedReferences.nameKey, q)))
+    .orderBy(asc(namedReferences.nameKey))
+    .limit(limit)
 
 /** Whether a reference is the user's. */
 export const isOwnReference = async (db: Querier, userId: UserId, id: string): Promise<boolean> =>
@@ -104,7 +119,9 @@ export function createReference(
         })
       await tx.insert(namedReferences).values({ id, userId, name, nameKey: nameKey(name), kind })
       const added = await addVersion(tx, deps, { userId, referenceId: id, ...pictures })
-      return added === 'added' ? find(id) : notFound
+      if (added === 'missing') return notFound
+      await noteWordsChanged(tx, userId, 'references')
+      return find(id)
     }
     return createOnce(tx, { userId, idempotency, id }, { create, repeat: find })
   })
@@ -134,6 +151,7 @@ export function changeReference(
       const pictures = { imageIds: imageIds ?? [], uploadIds: uploadIds ?? [] }
       if ((await addVersion(tx, deps, { userId, referenceId: id, ...pictures })) === 'missing') return notFound
     }
+    await noteWordsChanged(tx, userId, 'references')
     return findReference(tx, userId, id)
   })
 }
@@ -148,6 +166,8 @@ export function deleteReference(
       .delete(namedReferences)
       .where(and(eq(namedReferences.id, id), eq(namedReferences.userId, userId)))
       .returning({ id: namedReferences.id })
-    return deleted.length === 0 ? notFound : success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
+    if (deleted.length === 0) return notFound
+    await noteWordsChanged(tx, userId, 'references')
+    return success({ deleted: deleted.length, ids: deleted.map((row) => row.id) })
   })
 }

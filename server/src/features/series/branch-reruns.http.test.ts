@@ -39,6 +39,23 @@ describe('a re-run of a branch', () => {
     expect([mist?.canvasX, night?.canvasX]).toEqual([900, 1_800])
   })
 
+  it('keeps the words that each step was improved from, also of an edit and of steps that begin later', async () => {
+    const edit = { operation: 'adjust' as const, adjustments: { light: 40 } }
+    const { body } = await ask({
+      kind: 'rerun',
+      price: 2 * sketchPrice,
+      steps: [
+        step({ improvedFrom: 'lake' }),
+        step({ improvedFrom: 'mist', branchKind: 'remix', dependsOn: 0, canvasX: 900 }),
+        step({ improvedFrom: 'lighter', edit, model: 'This machine', count: 1, dependsOn: 0, canvasY: 450 }),
+      ],
+    })
+    const done = await ended(body.id)
+    expect(done.steps.map(({ message }) => message)).toEqual([null, null, null])
+    const cards = new Map((await cardsOf(body.projectId)).map((card) => [card.id, card.improvedFrom]))
+    expect(done.steps.map(({ generationId }) => cards.get(generationId ?? ''))).toEqual(['lake', 'mist', 'lighter'])
+  })
+
   it('stops only what depends on a card without images, charges nothing for it, and continues on request', async () => {
     const { body } = await ask({
       kind: 'rerun',
@@ -79,7 +96,11 @@ describe('a re-run of a branch', () => {
     try {
       const eve = await signUp(web)
       const chain = [0, 1, 2, 3, 4, 5].map((place) =>
-        step({ canvasX: 900 * place, ...(place > 0 && { dependsOn: place - 1, branchKind: 'remix' as const }) }),
+        step({
+          canvasX: 900 * place,
+          improvedFrom: `idea ${place}`,
+          ...(place > 0 && { dependsOn: place - 1, branchKind: 'remix' as const }),
+        }),
       )
       const made = await eve.send<SeriesShape>('POST', '/api/series', { kind: 'rerun', price: 0, steps: chain })
       const waiting = async () =>
@@ -96,7 +117,9 @@ describe('a re-run of a branch', () => {
       const { items } = (
         await eve.send<{ items: GenerationShape[] }>('GET', `/api/projects/${made.body.projectId}/generations`)
       ).body
-      expect(items).toHaveLength(6)
+      expect(items.map(({ improvedFrom }) => improvedFrom).toSorted()).toEqual(
+        [0, 1, 2, 3, 4, 5].map((place) => `idea ${place}`),
+      )
     } finally {
       await web.close()
     }

@@ -3,7 +3,7 @@ import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/cards/s
 import type { UserId } from '#domain/account/user-id.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import { failure, type Result, success } from '#domain/result.ts'
+import { failure, success } from '#domain/result.ts'
 import { movedAsOne } from '#domain/series/moved-as-one.ts'
 import { readHiddenCards } from '#server/cards/hidden-cards.ts'
 import { withoutModel } from '#server/cards/hide-models.ts'
@@ -42,24 +42,51 @@ export const generationBody = (
   projectId,
 })
 
-/** Resolves and checks every step before anything is created: also those that begin later. */
+/** Resolves and checks one step before anything is created. */
+export async function resolveStep(
+  deps: InsertGenerationDeps & { db: Transaction },
+  { userId, step, projectId }: { userId: UserId; step: StepBody; projectId: string | null },
+): AsyncResult<ResolvedRequest> {
+  // The parent of a later step does not exist yet, and it is no branch before.
+  const later = step.dependsOn == null ? {} : { branchKind: null }
+  const asked = { ...generationBody(step, projectId), ...later }
+  const found = await resolveRequest(deps, userId, { body: asked, withReferences: 'all' })
+  if (!found.ok) return found
+  const drawn = await drawPrompts(deps.db, { userId, prompt: asked.prompt, seeds: [asked.seed ?? 0] })
+  return drawn.ok ? found : drawn
+}
+
+/** Resolves every step: also those that begin later. */
 async function resolveSteps(
   deps: InsertGenerationDeps & { db: Transaction },
-  { userId, body }: RequestSeriesInput,
-): Promise<Result<ResolvedRequest[], Refusal>> {
+  { userId, body }: Pick<RequestSeriesInput, 'userId' | 'body'>,
+): AsyncResult<ResolvedRequest[]> {
   const resolved: ResolvedRequest[] = []
   for (const step of body.steps) {
-    // The parent of a later step does not exist yet, and it is no branch before.
-    const later = step.dependsOn == null ? {} : { branchKind: null }
-    const asked = { ...generationBody(step, body.projectId ?? null), ...later }
-    const found = await resolveRequest(deps, userId, { body: asked, withReferences: 'all' })
+    const found = await resolveStep(deps, { userId, step, projectId: body.projectId ?? null })
     if (!found.ok) return found
-    const drawn = await drawPrompts(deps.db, { userId, prompt: asked.prompt, seeds: [asked.seed ?? 0] })
-    if (!drawn.ok) return drawn
     resolved.push(found.value)
   }
   return success(resolved)
 }
+
+/** The price of each image of a step, in hundredths of a credit. */
+export const sharesOf = (
+  { money }: Pick<InsertGenerationDeps, 'money'>,
+  { count }: Pick<StepBody, 'count'>,
+  { ownKey, listPrice }: ResolvedRequest,
+): number[] => Array.from({ length: count ?? imagesPerGeneration }, () => (money === 'off' || ownKey ? 0 : listPrice))
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** Why a price can not be paid: it is higher than the one that was shown. Null where it is not. */
+export const priceRefusal = (price: number, shown: number): Refusal | null =>
+  price <= shown
+    ? null
+    : {
+        code: 'conflict',
+        message: `This costs ${formatPrice(price)} credits now, not ${formatPrice(shown)}. Look at it again.`,
+      }
 
 /**
  * The fields that a step stores in place of `modelOf`: the model itself, whose card may be gone when the step begins. The step counts as a
@@ -80,32 +107,34 @@ async function placedSteps(tx: Transaction, steps: StepBody[], projectId: string
   return steps.map((step) => ({ ...step, canvasX: step.canvasX + moved.x, canvasY: step.canvasY + moved.y }))
 }
 
+/** `moved-as-one`: the steps keep their relative places, and are moved together where something lies there. */
+type NewSeries = Omit<RequestSeriesInput, 'idempotency'> & { readonly places: 'moved-as-one' | 'as-requested' }
+
 /** Commits the series with all of its steps, and the cards of those that depend on no other; or changes nothing. */
-async function insertSeries(
+export async function insertSeries(
   tx: Transaction,
   deps: InsertGenerationDeps,
-  input: RequestSeriesInput,
+  input: NewSeries,
   id: string,
 ): AsyncResult<SeriesShape> {
   const { userId, body, madeBy } = input
   const inside = { ...deps, db: tx }
   const resolved = await resolveSteps(inside, input)
   if (!resolved.ok) return resolved
-  const countOf = (place: number) => body.steps[place]?.count ?? imagesPerGeneration
-  const shares = resolved.value.map(({ ownKey, listPrice }) => (deps.money === 'off' || ownKey ? 0 : listPrice))
-  const price = shares.reduce((sum, share, place) => sum + share * countOf(place), 0)
-  if (price > body.price) {
-    const message = `This costs ${formatPrice(price)} credits now, not ${formatPrice(body.price)}. Look at it again.`
-    return failure({ code: 'conflict', message })
-  }
+  const shares = body.steps.map((step, place) => {
+    const of = resolved.value[place]
+    return of ? sharesOf(deps, step, of) : []
+  })
+  const prices = shares.map(sum)
+  const tooHigh = priceRefusal(sum(prices), body.price)
+  if (tooHigh) return failure(tooHigh)
   let projectId = resolved.value.find((step) => step.projectId !== null)?.projectId ?? null
   // Before the events of the first card are numbered: nothing may be locked afterwards.
   if (projectId) await lockProject(tx, projectId)
-  const each = shares.flatMap((share, place) => Array.from({ length: countOf(place) }, () => share))
   // All or nothing: each image's share is held when it is requested.
-  const claimed = await claimFunds(tx, deps.money, { userId, tokenId: madeBy, purseId: null, shares: each })
+  const claimed = await claimFunds(tx, deps.money, { userId, tokenId: madeBy, purseId: null, shares: shares.flat() })
   if (!claimed.ok) return claimed
-  const steps = await placedSteps(tx, body.steps, projectId)
+  const steps = input.places === 'as-requested' ? body.steps : await placedSteps(tx, body.steps, projectId)
   const cards: (string | null)[] = []
   for (const step of steps) {
     if (step.dependsOn != null) {
@@ -134,7 +163,7 @@ async function insertSeries(
       dependsOn: request.dependsOn ?? null,
       request: { ...request, ...storedModel(request, resolved.value[place]) },
       model: resolved.value[place]?.model.value ?? '',
-      price: (shares[place] ?? 0) * countOf(place),
+      price: prices[place] ?? 0,
       generationId: cards[place] ?? null,
     })),
   )
@@ -162,7 +191,7 @@ export async function requestSeries(deps: RequestGenerationDeps, input: RequestS
         tx,
         { userId, idempotency, id },
         {
-          create: () => insertSeries(tx, deps, input, id),
+          create: () => insertSeries(tx, deps, { ...input, places: 'moved-as-one' }, id),
           async repeat(earlierId) {
             const first = await findSeries({ ...deps, db: tx }, userId, earlierId)
             return first ? success(first) : failure({ code: 'not-found' })

@@ -49,13 +49,26 @@ export type ForkDeps = {
   newId(): string
 }
 
+/** The version of a named reference in a copy: that of its owner is another user's. */
+const noVersion = '00000000-0000-0000-0000-000000000000'
+
 /**
  * A card as a reviewer may copy it: what the link shows, with the finished images. Without the owner's feedback, their uploads,
  * and other parts of the project.
  */
 function asShown(card: CardFileRecord, parent: Pick<CardFileRecord, 'parentGenerationId' | 'parentImageId'>) {
   const images = card.images.filter(({ file }) => file !== null).map((image) => ({ ...image, feedback: [] }))
-  return { ...card, ...parent, images, conversationHistory: [], isCollapsed: false }
+  // Words of before, and names of lists, are not shown.
+  const { writtenPrompt: _written, improvedFrom: _before, references, ...shown } = card
+  const named = references?.map((sent) => ({ ...sent, versionId: noVersion }))
+  return {
+    ...shown,
+    ...parent,
+    ...(named && { references: named }),
+    images,
+    conversationHistory: [],
+    isCollapsed: false,
+  }
 }
 
 /** A style as a link shows it: of a private one the title alone. */

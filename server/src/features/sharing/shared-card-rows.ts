@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SharedCardShape, SharedImageShape } from '#contract/sharing/shared-board.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { type SharedNode, sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { HiddenCards } from '#server/cards/hidden-cards.ts'
 import { type ModelNames, modelNameOf } from '#server/cards/present-generation.ts'
@@ -14,6 +15,8 @@ type Recipe = NonNullable<SharedCardShape['recipe']>
 type CardRow = {
   id: string
   prompt: string
+  /** Null where the words name none. */
+  reference_names: string[] | null
   style: string | null
   seed: number
   model: string
@@ -75,11 +78,12 @@ const shownPlace = ({ scope }: OpenShare): SQL =>
   scope.kind === 'starred' ? sql`row_number() over (order by order_num) - 1` : sql`order_num`
 
 const selectCards = (ids: SQL, share: OpenShare) => sql`
-  select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, controls, branch_kind,
+  select cards.id, prompt,
+    (select json_agg(named ->> 'name') from jsonb_array_elements(named_references) named) as reference_names, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, controls, branch_kind,
     edit ->> 'operation' as operation,
     canvas_x, canvas_y, created_at,
     (select coalesce(json_agg(json_build_object('id', shown.id, 'orderNum', shown.place, 'width', width, 'height', height,
-        'averageColor', average_color) order by shown.place), '[]')
+        'averageColor', average_color, 'prompt', ${share.showsPrompts ? sql`drawn_prompt` : sql`null`}) order by shown.place), '[]')
       from (select images.*, ${shownPlace(share)} as place from generated_images images
         where images.generation_id = cards.id and ${isShownImage(share)}) shown) as images
   from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
@@ -87,7 +91,8 @@ const selectCards = (ids: SQL, share: OpenShare) => sql`
 type Presenting = { readonly share: OpenShare; readonly registry: ModelNames; readonly hidden: HiddenCards }
 
 const recipeOf = (row: CardRow, { registry, hidden }: Presenting): Recipe => ({
-  prompt: row.prompt,
+  prompt: promptOf(row, row.images[0] ?? {}),
+  references: row.reference_names ?? [],
   style: row.style,
   seed: row.seed,
   model: hidden.get(row.id)?.alias ?? modelNameOf(row.model, registry),
@@ -110,6 +115,7 @@ export async function readCards(
     {
       id: 'string',
       prompt: 'string',
+      reference_names: 'json',
       style: 'string',
       seed: 'number',
       model: 'string',

@@ -70,6 +70,7 @@ const eventsSeen = (share: Seeing): Record<StoredEventName, Condition> => {
     'purse-changed': false,
     'review-changed': false,
     'assistant-changed': false,
+    'words-changed': false,
     'credits-changed': false,
     'descriptions-changed': false,
   }

@@ -9,7 +9,7 @@ import { scopeRefusal } from './token-scopes.ts'
 type ContractCall = { readonly '~orpc': { readonly meta: CallMeta } }
 const metaOf = (call: ContractCall): CallMeta => call['~orpc'].meta
 
-const { assistant, credits, images, projects, purses, series } = contract
+const { assistant, credits, images, projects, purses, references, series } = contract
 /** The call that reads what each event says, by its rights: who may not make it does not hear the event either. */
 const rightsOfEvents: { readonly [Name in EventName]: CallMeta } = {
   'generation-created': metaOf(projects.generations),
@@ -27,6 +27,8 @@ const rightsOfEvents: { readonly [Name in EventName]: CallMeta } = {
   'assistant-changed': metaOf(assistant.run),
   'assistant-text': metaOf(assistant.run),
   'descriptions-changed': metaOf(images.description),
+  // The strictest of the three lists: saved prompts and word lists are open to tokens of one project too, references are not.
+  'words-changed': metaOf(references.list),
   'credits-changed': metaOf(credits.get),
   // Names nothing but a number of the stream.
   reset: { scope: 'any' },

@@ -177,6 +177,9 @@ describe('the scope of each call', () => {
           "DELETE /images/describe",
           "POST /prompts/improve",
         ],
+        "generate account": [
+          "POST /references/{id}/remake",
+        ],
         "generate within a purse": [
           "POST /generations",
         ],
@@ -217,6 +220,7 @@ describe('the scope of each call', () => {
           "GET /credits/ledger",
           "GET /credits/usage",
           "GET /references",
+          "GET /references/{id}/uses",
         ],
         "read within a purse": [
           "GET /models",

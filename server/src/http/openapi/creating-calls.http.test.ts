@@ -126,6 +126,7 @@ const creating: Readonly<Record<string, Send | { readonly provenIn: string }>> =
   'POST /api/images/describe': { provenIn: '../../agents/words/describe-waiting.http.test.ts' },
   'POST /api/images/{id}/retry': { provenIn: '../../features/images/retry-image.http.test.ts' },
   'POST /api/model-connections': { provenIn: '../../features/models/connections/model-connections.http.test.ts' },
+  'POST /api/references/{id}/remake': { provenIn: '../../features/series/remake-uses.http.test.ts' },
   'POST /api/series': { provenIn: '../../features/series/series.http.test.ts' },
   'POST /api/starters/{starter}': { provenIn: '../../features/starters/starters.http.test.ts' },
   'POST /api/styles': { provenIn: '../../features/styles/styles.http.test.ts' },

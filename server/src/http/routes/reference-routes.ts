@@ -4,6 +4,8 @@ import {
   deleteReference,
   listReferences,
 } from '../../features/references/named-references.ts'
+import { listReferenceUses } from '../../features/references/reference-uses.ts'
+import { remakeUses } from '../../features/series/remake-uses.ts'
 import { idempotencyOfId, rpc, unwrap } from '../rpc-context.ts'
 
 const { references } = rpc
@@ -24,4 +26,13 @@ export const referenceRoutes = {
   remove: references.remove.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await deleteReference(deps.db, { userId, id: input.id })),
   ),
+  uses: references.uses.handler(async ({ context: { deps, userId }, input: { id: referenceId, cursor } }) =>
+    unwrap(await listReferenceUses(deps, { userId, referenceId, cursor })),
+  ),
+  remake: references.remake.handler(async ({ context, input }) => {
+    const { deps, userId, token } = context
+    const { id: referenceId, ...body } = input
+    const idempotency = idempotencyOfId(context, 'POST /api/references/{id}/remake', input, body.seriesId)
+    return unwrap(await remakeUses(deps, { userId, referenceId, body, idempotency, madeBy: token?.id ?? null }))
+  }),
 }

@@ -9,7 +9,15 @@ export type LiveEvent = {
 /** An event that changes a board. */
 export type ProjectEvent = Exclude<
   LiveEvent,
-  { name: 'credits-changed' | 'series-changed' | 'review-changed' | 'assistant-changed' | 'descriptions-changed' }
+  {
+    name:
+      | 'credits-changed'
+      | 'words-changed'
+      | 'series-changed'
+      | 'review-changed'
+      | 'assistant-changed'
+      | 'descriptions-changed'
+  }
 >
 
 /** The names to subscribe to; the compiler checks that none is missing. */
@@ -27,6 +35,7 @@ const names: Record<StoredEventName, true> = {
   'series-changed': true,
   'assistant-changed': true,
   'descriptions-changed': true,
+  'words-changed': true,
   'credits-changed': true,
 }
 const liveEventNames = Object.keys(names) as StoredEventName[]

@@ -2,7 +2,11 @@ import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
+import { queryClient } from '../http/query-client.ts'
 import { createSimulatedSession } from '../testing/simulated-session.ts'
+import { referencesQuery } from '../words/named-references.ts'
+import { savedPromptsQuery } from '../words/saved-prompts.ts'
+import { wordListsQuery } from '../words/word-lists.ts'
 import { evictAfterMs } from './live-session.ts'
 
 const projectId = uuid(1)
@@ -205,5 +209,25 @@ describe('live session', () => {
       undefined,
       true,
     ])
+  })
+
+  it.each([
+    ['saved-prompts', savedPromptsQuery('').queryKey],
+    ['word-lists', wordListsQuery.queryKey],
+    ['references', referencesQuery.queryKey],
+  ])('reads %s again when another tab has changed them, and the other lists not', async (kind, changed) => {
+    const { open, sources, settle } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    session.boards.get(projectId)
+    await settle()
+    const keys = [savedPromptsQuery('').queryKey, wordListsQuery.queryKey, referencesQuery.queryKey]
+    for (const key of keys) queryClient.setQueryData(key, [])
+    const stale = () => keys.filter((key) => queryClient.getQueryState(key)?.isInvalidated)
+    sources.at(-1)?.sends('words-changed', { seq: 11, kind })
+    expect(stale()).toEqual([changed])
+    sources.at(-1)?.sends('reset', { seq: 90 })
+    expect(stale()).toEqual(keys)
+    session.stop()
   })
 })

@@ -16,6 +16,9 @@ import { refreshPurseSteps } from '../purses.ts'
 import { refreshReviews } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
+import { refreshReferences } from '../words/named-references.ts'
+import { refreshSavedPrompts } from '../words/saved-prompts.ts'
+import { refreshWordLists } from '../words/word-lists.ts'
 import type { Clock } from './clock.ts'
 import { createEventStream, type EventStreamSource, type LiveEvent, type ProjectEvent } from './event-stream.ts'
 import { type ApplyChanges, createOutbox } from './outbox.ts'
@@ -46,6 +49,13 @@ export type AssistantNews =
   | { readonly kind: 'changed'; readonly projectId: string; readonly runId: string }
   | ({ readonly kind: 'text' } & EventData<'assistant-text'>)
   | { readonly kind: 'reset' }
+
+/** Reads the lists of words again where they are shown. */
+const refreshWords: Readonly<Record<EventData<'words-changed'>['kind'], () => Promise<void>>> = {
+  'saved-prompts': refreshSavedPrompts,
+  'word-lists': refreshWordLists,
+  references: refreshReferences,
+}
 
 /** After this long without a list that has a number, the stream starts with events from then on. */
 const startWithoutListMs = 2_000
@@ -112,6 +122,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       assets.refresh()
       refreshSeries()
       refreshReviews()
+      for (const refresh of Object.values(refreshWords)) void refresh()
       boards.readAgain()
       notifyAssistant({ kind: 'reset' })
     },
@@ -132,6 +143,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
   const handlers: Handlers = {
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
     'descriptions-changed': () => assets.refresh(),
+    'words-changed': ({ kind }) => void refreshWords[kind](),
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
     'review-changed'({ projectId, comment }) {
       refreshReviews()

@@ -1,5 +1,6 @@
 import { formatSeed } from '#domain/format.ts'
 import { shownModel } from '#domain/generation/origin.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import type { ComparedPicture } from '#web/viewing/comparison.tsx'
 import { controlFacts } from '#web/viewing/control-texts.ts'
@@ -35,12 +36,13 @@ export function openComparison(review: Review, imageId: string): void {
 /** A compared picture, with the settings that the link shows. */
 export function comparedPicture(shareId: string, { card: { recipe }, image }: SharedPicture): ComparedPicture {
   const { fields } = compareTexts
+  const prompt = recipe && promptOf(recipe, image)
   const pixels = `${image.width} × ${image.height}`
   return {
     id: image.id,
     address: sharedImageAddress(shareId, image.id, 1_536),
-    label: reviewTexts.image(recipe?.prompt ?? null, image.orderNum + 1),
-    prompt: recipe?.prompt ?? null,
+    label: reviewTexts.image(prompt, image.orderNum + 1),
+    prompt,
     facts: recipe
       ? [
           { name: fields.model, value: shownModel(recipe.model) },

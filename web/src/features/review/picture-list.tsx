@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { FrameShape } from '#contract/board/board-item.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { liesIn } from '#domain/layout/frame-content.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -116,7 +117,7 @@ function ListedPicture({ review, picture: { card, image } }: { review: Review; p
   const feedback = useStore(review.feedback)
   const { likes, isLikedByYou } = likesOf(feedback, image.id)
   const comments = feedback.comments.get(image.id)?.length ?? 0
-  const prompt = card.recipe?.prompt ?? null
+  const prompt = card.recipe && promptOf(card.recipe, image)
   const address = (size: 512 | 1_536) => sharedImageAddress(review.id, image.id, size)
   return (
     <figure className="[contain-intrinsic-block-size:auto_600px] [content-visibility:auto]">

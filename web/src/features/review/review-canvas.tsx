@@ -8,6 +8,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { type CardForm, cardForm, farPictureRects, pictureSize } from '#domain/layout/picture-box.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { noteSpace } from '#domain/layout/taken-space.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { type CameraController, createCameraController, useZoomAtRest } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
@@ -300,7 +301,7 @@ const SharedCard = memo(function SharedCard({ id, order, x, y, controller, revie
             image={image}
             form={form}
             farBox={far[place] ?? atOrigin}
-            prompt={recipe?.prompt ?? null}
+            prompt={recipe && promptOf(recipe, image)}
             controller={controller}
           />
         ))}

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import type { CommentShape, SharedImageShape } from '#contract/sharing/shared-board.ts'
+import { promptOf } from '#domain/prompt/prompt-of.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { addComment } from '#web/data/shared/shared-board.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
@@ -87,7 +88,7 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
   ]
   useKeys('dialog', keys, { within: content })
 
-  const label = reviewTexts.image(card.recipe?.prompt ?? null, image.orderNum + 1)
+  const label = reviewTexts.image(card.recipe && promptOf(card.recipe, image), image.orderNum + 1)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>

@@ -4,6 +4,7 @@ import type { SharedBoard } from '#web/data/shared/shared-board.ts'
 /** The settings of a card, where a link shows them. */
 export const recipe: NonNullable<SharedCardShape['recipe']> = {
   prompt: 'a fox',
+  references: [],
   style: null,
   seed: 7,
   model: 'Sketch',
@@ -29,6 +30,7 @@ export const cardWith = (id: string, over: Partial<SharedCardShape> = {}): Share
     width: 1_024,
     height: 1_024,
     averageColor: null,
+    prompt: null,
   })),
   ...over,
 })
