@@ -26,7 +26,7 @@ export const descriptionBody = z.strictObject({
 export type DescriptionBody = z.output<typeof descriptionBody>
 
 /** Images that are described by one request. */
-export const maxDescribedAtOnce = 50
+const maxDescribedAtOnce = 50
 
 export const describeImagesBody = z.strictObject({
   imageIds: z.array(uuid).min(1).max(maxDescribedAtOnce),

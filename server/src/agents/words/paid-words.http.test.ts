@@ -85,7 +85,7 @@ describe('the price of a prompt of the server’s language model', () => {
     ['nothing', { text: '' }, 422],
     ['a refusal', { text: 'No.' }, 422],
     ['a page', { text: '<html></html>' }, 422],
-    ['too much', { text: `<prompt>${'fox '.repeat(2_000)}</prompt>` }, 422],
+    ['too much', { text: `<prompt>${'x'.repeat(5_000)}</prompt>` }, 422],
     ['half an answer', { text: '<prompt>a red', finish: 'length' }, 422],
     ['a failure', { status: 500 }, 503],
   ])('is given back where the model answers %s', async (_case, turn, status) => {
