@@ -71,6 +71,8 @@ export function Suggestions<Item>(props: SuggestionsProps<Item>) {
     if (option) field.current?.setAttribute('aria-activedescendant', option)
   }, [field, option])
   useEffect(() => announce(announced), [announced])
+  // Where the field is at the bottom of the window, its controls lie below it.
+  const isLow = (field.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2
   const isOfField = (target: EventTarget | null) => target instanceof Node && field.current?.contains(target)
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onLeave()}>
@@ -78,7 +80,7 @@ export function Suggestions<Item>(props: SuggestionsProps<Item>) {
       <Popover.Portal>
         <Popover.Content
           aria-label={label}
-          side="bottom"
+          side={isLow ? 'top' : 'bottom'}
           align="start"
           sideOffset={8}
           collisionPadding={12}

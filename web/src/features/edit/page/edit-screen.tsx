@@ -207,7 +207,7 @@ export function EditScreen() {
                 editing={editing}
                 label={editPageTexts.label}
                 sentTo={{ model: catalogued, attachments: [] }}
-                model={catalogued}
+                model={catalogued ?? (instruction.executor && { name: instruction.executor.model })}
                 settings={null}
                 projectId={null}
                 placeholder={editPageTexts.placeholder}

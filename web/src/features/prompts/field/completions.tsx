@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
+import { nameKey } from '#domain/prompt/name-key.ts'
 import type { CompletionToken } from '#domain/prompt/prompt-completion.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { imageAddress, uploadAddress } from '#web/data/pictures/image-address.ts'
@@ -39,7 +40,9 @@ type CompletionsProps = {
 /** The names that fit what is being written before the caret. Nothing while there are none. */
 export function Completions({ editing, label, token, keys, onChoose, onLeave }: CompletionsProps) {
   const items = useCompletions(token)
-  if (items.length === 0) return null
+  const [only] = items
+  const isWhole = items.length === 1 && only?.saved === null && nameKey(only.name) === nameKey(token.query)
+  if (items.length === 0 || isWhole) return null
   return (
     <Suggestions
       field={editing.field}

@@ -125,25 +125,27 @@ export function ImprovePanel({ editing, model, projectId, onClose }: ImprovePane
       <PromptPieces pieces={textDifference(editing.text.prompt, text)} />
       {text === editing.text.prompt && <p className="text-muted">{texts.unchanged}</p>}
       <div className="improve-end">
-        <small className="mr-auto truncate text-12 text-muted">{texts.by(by, paid)}</small>
-        <Button kind="quiet" size="small" onClick={onClose}>
-          {texts.keep}
-        </Button>
-        <Button kind="line" size="small" onClick={() => improving.mutate()}>
-          {texts.again}
-        </Button>
-        <Button
-          kind="solid"
-          size="small"
-          ref={focusOnce}
-          onClick={() => {
-            editing.accept(text)
-            announce(texts.accepted)
-            onClose()
-          }}
-        >
-          {texts.accept}
-        </Button>
+        <small className="mr-auto min-w-0 flex-[1_1_160px] truncate text-12 text-muted">{texts.by(by, paid)}</small>
+        <span className="ml-auto flex gap-2">
+          <Button kind="quiet" size="small" onClick={onClose}>
+            {texts.keep}
+          </Button>
+          <Button kind="line" size="small" onClick={() => improving.mutate()}>
+            {texts.again}
+          </Button>
+          <Button
+            kind="solid"
+            size="small"
+            ref={focusOnce}
+            onClick={() => {
+              editing.accept(text)
+              announce(texts.accepted)
+              onClose()
+            }}
+          >
+            {texts.accept}
+          </Button>
+        </span>
       </div>
     </div>
   )

@@ -148,7 +148,7 @@ describe.each(boxes)('$name', ({ open }) => {
     await field.click()
     await userEvent.keyboard('@an')
     await suggestion(/^anna/).click()
-    await userEvent.keyboard('in __li')
+    await userEvent.keyboard('in __lig')
     await expect.element(suggestion(/^light/)).toBeVisible()
     await userEvent.keyboard('{Enter}')
     await expect.element(field).toHaveValue('@anna in __light__ ')
