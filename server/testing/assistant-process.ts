@@ -7,7 +7,7 @@ import { createInstantProvider } from './instant-provider.ts'
 import { readOrder } from './ordered-process.ts'
 import { testOrigin } from './test-origin.ts'
 
-/** What the process is asked, as JSON on its standard input: a server, and one request to its assistant. */
+/** What the process is asked, as JSON on its standard input: a server, and one request that a language model answers. */
 export type AssistantProcess = {
   readonly connectionString: string
   readonly dataDir: string
@@ -16,6 +16,7 @@ export type AssistantProcess = {
   readonly cookie: string
   readonly path: string
   readonly body: object
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 // A whole server, in a process that a test can kill while its assistant works.
@@ -30,7 +31,10 @@ const server = startServer({
 })
 const { status } = await server.app.request(order.path, {
   method: 'POST',
-  headers: { host: 'localhost', origin: testOrigin, cookie: order.cookie, 'content-type': 'application/json' },
+  headers: {
+    ...{ host: 'localhost', origin: testOrigin, cookie: order.cookie, 'content-type': 'application/json' },
+    ...order.headers,
+  },
   body: JSON.stringify(order.body),
 })
-if (status !== 201) process.exit(1)
+if (status >= 400) process.exit(1)

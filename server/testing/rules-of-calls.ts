@@ -152,6 +152,9 @@ export const rules: Readonly<Record<string, Rule>> = {
 
   'GET /api/prompts/language-model': caller(200),
   'POST /api/prompts/improve': caller(409, { prompt: 'a fox', model: 'Sketch' }),
+  'POST /api/images/describe': caller(409, { imageIds: [randomUUID()], price: 0 }),
+  'GET /api/images/describe': caller(200),
+  'DELETE /api/images/describe': caller(200),
   'POST /api/images/{id}/describe': owner(409, {}),
   'GET /api/images/{id}/description': owner(200),
   'PUT /api/images/{id}/description': owner(200, { text: 'A fox in the snow.' }),

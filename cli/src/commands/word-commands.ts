@@ -113,4 +113,25 @@ export const wordCommands: readonly Command[] = [
       return { lines: [`@${saved.name}  ${saved.kind}, version ${saved.versions.length}`], data: saved }
     },
   },
+  {
+    name: 'describe',
+    takes: '<image>',
+    help: 'Describe an image by a language model; may cost what GET /api/prompts/language-model says',
+    options: [
+      { name: 'language', value: 'tag', help: 'of the description, like pt-BR; default: en' },
+      { name: 'save', help: 'store it as the description of the image, which search finds' },
+    ],
+    async run(call) {
+      const [written] = call.given.words
+      if (written === undefined) throw usageFault('Write: espalier describe <image>')
+      const client = await clientOf(call)
+      const { image } = await findImage(client, written)
+      const language = call.given.text('language') ?? 'en'
+      const described = await client.api.images.describe({ id: image.id, language })
+      const { description: text, languageModel } = described
+      if (call.given.has('save'))
+        await client.api.images.setDescription({ id: image.id, text, language, languageModel })
+      return { lines: [text], data: described }
+    },
+  },
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { editing, reading } from '../call-scope.ts'
-import { plainString, text, time, uuid } from '../text.ts'
+import { editing, generating, reading } from '../call-scope.ts'
+import { hundredths, plainString, text, time, uuid } from '../text.ts'
+import { withIdempotencyKey } from '../with-idempotency-key.ts'
 
 /** The tag of a language: `en`, `pt-BR`. */
 export const languageTag = z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z\d]{1,8}){0,3}$/)
@@ -24,10 +25,60 @@ export const descriptionBody = z.strictObject({
 })
 export type DescriptionBody = z.output<typeof descriptionBody>
 
+/** Images that are described by one request. */
+const maxDescribedAtOnce = 50
+
+export const describeImagesBody = z.strictObject({
+  imageIds: z.array(uuid).min(1).max(maxDescribedAtOnce),
+  /** Of the descriptions. */
+  language: languageTag.default('en'),
+  /** What was offered for all of them together; a request that costs more is refused. */
+  price: hundredths.min(0),
+})
+export type DescribeImagesBody = z.output<typeof describeImagesBody>
+
+const refusedImages = z.array(z.strictObject({ imageId: z.uuid(), message: z.string() }))
+export const describeImagesReply = z.strictObject({
+  /** The number of images that wait for their description now. */
+  accepted: z.int(),
+  refused: refusedImages,
+})
+export type DescribeImagesReply = z.infer<typeof describeImagesReply>
+
+export const waitingDescriptionsShape = z.strictObject({
+  waiting: z.int(),
+  /** Newest first; those of the last seven days. */
+  failed: refusedImages,
+})
+export type WaitingDescriptionsShape = z.infer<typeof waitingDescriptionsShape>
+
 const byId = z.strictObject({ id: uuid })
 
-/** The calls about the description of an image. */
+/** The calls about descriptions of images. */
 export const descriptionCalls = {
+  describeAll: generating
+    .meta({ caller: 'account' })
+    .route({
+      method: 'POST',
+      path: '/images/describe',
+      successStatus: 202,
+      summary: 'Have images described by a language model, one after the other',
+      description:
+        'Each is stored as the description of its image, and paid, when it is there; a description that you wrote stays. Without a language model the reply is 409.',
+      spec: withIdempotencyKey,
+    })
+    .input(describeImagesBody)
+    .output(describeImagesReply),
+  waitingDescriptions: reading
+    .route({
+      method: 'GET',
+      path: '/images/describe',
+      summary: 'How many images wait for their description, and which could not be described',
+    })
+    .output(waitingDescriptionsShape),
+  endDescriptions: generating
+    .route({ method: 'DELETE', path: '/images/describe', summary: 'Describe no more of the images that wait' })
+    .output(z.strictObject({ ended: z.int() })),
   description: reading
     .route({
       method: 'GET',

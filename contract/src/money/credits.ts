@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creditSources, entryKinds } from '#domain/credits/ledger.ts'
+import { creditSources, entryKinds, languagePurposes } from '#domain/credits/ledger.ts'
 import { planNames } from '#domain/credits/plan.ts'
 import { time } from '../text.ts'
 
@@ -27,21 +27,29 @@ export const ledgerEntryShape = z.strictObject({
   source: z.enum(creditSources),
   generationId: z.uuid().nullable(),
   imageId: z.uuid().nullable(),
+  /** The purpose of a call of the server's language model; left out: an image, or no hold. */
+  purpose: z.enum(languagePurposes).exactOptional(),
   createdAt: time,
 })
 export type LedgerEntryShape = z.infer<typeof ledgerEntryShape>
 
-/** The cost of images, grouped by day, model or project. */
+/** The cost of images, prompts and descriptions, grouped by day, model, project or token. */
 export const usageShape = z.strictObject({
   by: z.enum(['day', 'model', 'project', 'token']),
   items: z.array(
     z.strictObject({
-      /** The day (2026-11-21, UTC), the model's display name, or the id of the project or the API token; empty: you. */
+      /**
+       * The day (2026-11-21, UTC), the model's display name, or the id of the project or the API token; empty: you. `language-model`:
+       * prompts and descriptions, which are of no project.
+       */
       key: z.string(),
       /** The name for people; null for the title of a permanently deleted project. */
       label: z.string().nullable(),
-      /** The number of paid images, and their total cost. */
+      /** The number of paid images. */
       images: z.int(),
+      /** The number of paid prompts and descriptions of the server's language model; left out: none. */
+      calls: z.int().exactOptional(),
+      /** The total cost of both. */
       spent: amount,
     }),
   ),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { generating, reading } from '../call-scope.ts'
 import { languageTag } from '../cards/description.ts'
 import { hundredths, text, uuid } from '../text.ts'
+import { withIdempotencyKey } from '../with-idempotency-key.ts'
 
 const languageModel = {
   /** Who wrote it, for people: 'claude-sonnet-5 (Anthropic)'. */
@@ -52,6 +53,7 @@ export const promptCalls = {
       summary: 'Improve a prompt by a language model, for the model that it is meant for',
       description:
         'Changes nothing: send the words as the prompt of a generation, and what was written as `improvedFrom`. Without a language model the reply is 409.',
+      spec: withIdempotencyKey,
     })
     .input(improveBody)
     .output(z.strictObject({ prompt: z.string(), ...languageModel })),
@@ -65,6 +67,7 @@ export const describeImageCall = generating
     path: '/images/{id}/describe',
     summary: 'Describe an image by a language model that sees pictures',
     description: 'Changes nothing. Without a language model the reply is 409.',
+    spec: withIdempotencyKey,
   })
   .input(describeBody)
   .output(z.strictObject({ description: z.string(), ...languageModel }))

@@ -75,6 +75,16 @@ export async function keepDetail(
 /** The id of a new row, and the request that it is made for. */
 type NewOnce = { readonly userId: UserId; readonly idempotency: IdempotentRequest | null; readonly id: string }
 
+/** Frees the key of a request that has failed: a repetition of it is a first request. */
+export async function freeKey(
+  tx: Transaction,
+  userId: UserId,
+  { key, resultId }: { readonly key: string | null; readonly resultId: string },
+): Promise<void> {
+  if (key !== null)
+    await tx.delete(idempotencyKeys).where(and(ofKey(userId, key), eq(idempotencyKeys.resultId, resultId)))
+}
+
 /**
  * Creates a row once for each key, in the transaction of the caller. @param make.create Writes the row with the id of `once`.
  * @param make.repeat Reads what the first request of the key has created, by its id.

@@ -105,6 +105,8 @@ export type WebhookConcern = { readonly webhookHosts: WebhookHosts; readonly sen
 export type AssistantConcern = {
   readonly assistant: Assistant
   readonly assistantModels: Omit<ModelSettingsDeps, 'db'>
+  /** A call of a language model whose process does not renew its lease for so long gives its price back. */
+  readonly callLeaseSeconds: number
 }
 
 /** Limits for one user, one address and the whole process. */

@@ -1,4 +1,7 @@
 import type { Assistant } from '#server/agents/assistant/assistant.ts'
+import { type DescribingDeps, descriptionTask } from '#server/agents/words/describe-waiting.ts'
+import { sweepDescriptionFailures } from '#server/agents/words/description-requests.ts'
+import { sweepCallsTask } from '#server/agents/words/language-calls.ts'
 import { sweepAttempts } from '#server/auth/count-attempt.ts'
 import { sweepSentEmails } from '#server/auth/limited-mail.ts'
 import { sweepSignInFailures } from '#server/auth/sign-in-guard.ts'
@@ -36,6 +39,7 @@ type TaskDeps = InsertGenerationDeps &
     readonly folder: ModelFolder
     readonly sending: SendDeps
     readonly assistant: Assistant
+    readonly describing: DescribingDeps
     readonly billing: BillingProvider
     readonly sendVisitEmail: VisitEmailDeps['sendVisitEmail']
   }
@@ -52,15 +56,24 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
       'sent emails': sweepSentEmails,
       invitations: sweepInvitations,
       'webhook deliveries': sweepDeliveries,
+      'failed descriptions': sweepDescriptionFailures,
       'secrets of connections': sweepOAuthSecrets,
       'unconnected programs': sweepClients,
     }),
     removeAccountsTask(deps),
     purgeTask(deps),
     assistant.sweepTask,
+    sweepCallsTask(db),
     sweepPartsTask(db, folder),
     ...(registry.providers.some(({ discover }) => discover) ? [discoverTask(registry)] : []),
   ]
-  const ofWorkers = [packTask(deps), advanceTask(deps), indexTask(db), webhookTask(sending), visitEmailsTask(deps)]
+  const ofWorkers = [
+    packTask(deps),
+    advanceTask(deps),
+    indexTask(db),
+    webhookTask(sending),
+    visitEmailsTask(deps),
+    descriptionTask(deps.describing),
+  ]
   return roles.includes('worker') ? [...ofEveryProcess, ...ofWorkers] : ofEveryProcess
 }

@@ -25,7 +25,10 @@ type BackgroundParts = {
 }
 
 /** Starts what one process does without a request: the worker, the listener of the database, and the background tasks of its roles. */
-export function openBackground(ports: Ports, { programs: { sending, assistant }, folder }: BackgroundParts) {
+export function openBackground(
+  ports: Ports,
+  { programs: { sending, assistant, describing }, folder }: BackgroundParts,
+) {
   const { env, log, connectionString, db, registry, providers, storage, retouch, localTools, keySeal } = ports
   const { allowedHosts, addedModels, metrics, work, thumbnailer, credentials, checkpoint, followers } = ports
   const { sessionStreams, moneyDeps, requesting } = ports
@@ -89,7 +92,17 @@ export function openBackground(ports: Ports, { programs: { sending, assistant },
   })
   const sendVisitEmail = mailer.canSend && env.PUBLIC_URL ? createVisitMail(mailer, env.PUBLIC_URL) : null
   const tasks = backgroundTasks(
-    { db, thumbnailer, folder, sending, assistant, billing: moneyDeps.billing, sendVisitEmail, ...requesting },
+    {
+      db,
+      thumbnailer,
+      folder,
+      sending,
+      assistant,
+      describing,
+      billing: moneyDeps.billing,
+      sendVisitEmail,
+      ...requesting,
+    },
     env.ROLES,
   )
   const background = startBackground(tasks, { log, metrics })

@@ -47,16 +47,20 @@ export function openPrograms(ports: Ports) {
     reach: (way: 'public' | 'anywhere') => endpointFetch.for({ reach: way }),
     allowedHosts,
   }
+  const tools = {
+    ...requesting,
+    ...{ followers, thumbnailer, work, log, checkpoint, system: database.system },
+    typicalWaits,
+  }
+  const callLeaseSeconds = env.JOB_LEASE_SECONDS
+  const requestSeconds = env.SERVER_LIMITS['request-seconds']
+  const describing = { ...tools, assistantModels, callLeaseSeconds, requestSeconds, databases: database }
   const assistant = createAssistant({
     databases: database,
-    tools: {
-      ...requesting,
-      ...{ followers, thumbnailer, work, log, checkpoint, system: database.system },
-      typicalWaits,
-    },
+    tools,
     models: assistantModels,
     leaseSeconds: env.JOB_LEASE_SECONDS,
     address: env.PUBLIC_URL?.replace(/\/+$/, '') ?? '',
   })
-  return { webhookHosts, sending, assistant, assistantModels }
+  return { webhookHosts, sending, assistant, assistantModels, callLeaseSeconds, describing }
 }

@@ -1,88 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelMessage } from 'ai'
-import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { UserId } from '#domain/account/user-id.ts'
 import { cutSentence, guessedTokens } from '#domain/agents/assistant-run.ts'
+import type { LanguagePurpose } from '#domain/credits/ledger.ts'
+import { formatPrice } from '#domain/format.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { AsyncResult, Refusal } from '#server/db/refusal.ts'
-import type { UserDatabase } from '../../db/database.ts'
-import { languageUses } from '../../db/schema/assistant.ts'
+import type { Transaction } from '../../db/database.ts'
+import { findEarlier, type IdempotentRequest } from '../../features/idempotency.ts'
 import type { Log } from '../../operations/log.ts'
 import { isRefused, modelFailure } from '../assistant/language-model.ts'
-import { type ModelSettingsDeps, modelOfPerson, tokensUsed } from '../assistant/model-settings.ts'
+import { modelOfPerson, type PersonModel } from '../assistant/model-settings.ts'
 import { askModel, TurnEnded } from '../assistant/model-turn.ts'
-import { lockRunsOf, serverTokensOf } from '../assistant/run-rows.ts'
+import { beginCall, type CallDeps, endCall, type OpenCall, renewCall } from './language-calls.ts'
+import { noLanguageModel, type OfferDeps, priceOfCall } from './language-offer.ts'
 
-export type WordDeps = {
-  readonly db: UserDatabase
-  readonly assistantModels: Omit<ModelSettingsDeps, 'db'>
-  readonly log: Log
-  /** The time limit of a request. */
-  readonly requestSeconds: number
+/** The database is without the time limit of a request: what is held is given back after it. */
+export type WordDeps = CallDeps &
+  OfferDeps & {
+    readonly log: Log
+    /** The time limit of a request. */
+    readonly requestSeconds: number
+  }
+
+export type WordCaller = {
+  readonly userId: UserId
+  /** The API token that asks, whose budget counts it; null: the user. */
+  readonly tokenId: string | null
+  readonly signal: AbortSignal
+  /** A repeated request is given the first answer. */
+  readonly idempotency: IdempotentRequest | null
 }
 
 /** A model may think for so long, in seconds; the request itself has to be answered a second before its own limit. */
 const maxSeconds = 60
+/** The time between two looks at a first request with the same key. */
+const lookMs = 200
 
-/** The refusal where no language model is connected: a sentence that says what enables it. */
-const noLanguageModel: Refusal = {
-  code: 'conflict',
-  message:
-    'This needs a language model. Enter a key of yours in the settings of the assistant, or ask the person who runs this server to set ASSISTANT_MODEL.',
-  data: { missing: 'language-model' },
-}
-
-export type Question<Answer> = {
+export type Question = {
+  readonly purpose: LanguagePurpose
   readonly instructions: string
-  readonly messages: readonly ModelMessage[]
+  messages(): AsyncResult<readonly ModelMessage[]>
   /** Reads the answer; else why it can't be used, as the end of a sentence that begins with the name of the model. */
-  read(answer: string): Result<Answer, string>
+  read(answer: string): Result<string, string>
+  /** The accepted price, in hundredths of a credit; left out: the present one. */
+  readonly maxPrice?: number
+  /** Stores the answer in the transaction that pays for it. @returns False where it is not wanted any more, and not paid. */
+  store?(tx: Transaction, answer: Omit<ModelAnswer, 'price'>): Promise<boolean>
 }
 
-export type ModelAnswer<Answer> = {
-  readonly answer: Answer
-  readonly languageModel: string
+const modelAnswer = z.strictObject({
+  answer: z.string(),
+  languageModel: z.string(),
   /** Hundredths of a credit. */
-  readonly price: number
+  price: z.int(),
+})
+export type ModelAnswer = z.infer<typeof modelAnswer>
+
+/** The answer that an earlier request with the key was given. `under-way`: it has none yet. Null: there is no such request. */
+async function firstAnswer(
+  { db }: Pick<WordDeps, 'db'>,
+  { userId, idempotency }: WordCaller,
+): AsyncResult<ModelAnswer | 'under-way' | null> {
+  const earlier = await findEarlier(db, userId, idempotency)
+  if (!earlier.ok || earlier.value === null) return earlier.ok ? success(null) : earlier
+  return success(earlier.value.detail === null ? 'under-way' : modelAnswer.parse(earlier.value.detail))
 }
 
-/** Reserves tokens of the server's model for a call. @returns The id of the use; null where those of the day are used. */
-async function reserve({ db, assistantModels }: WordDeps, userId: UserId, tokens: number): Promise<string | null> {
-  const { serverModel } = assistantModels
-  return db.transaction(async (tx) => {
-    await lockRunsOf(tx, userId)
-    await tx
-      .delete(languageUses)
-      .where(and(eq(languageUses.userId, userId), sql`created_at < now() - interval '24 hours'`))
-    if (!serverModel || (await serverTokensOf(tx, userId, null)) >= serverModel.tokensPerDay) return null
-    const [use] = await tx.insert(languageUses).values({ userId, tokens }).returning({ id: languageUses.id })
-    return use?.id ?? null
-  })
-}
+const secondsOf = ({ requestSeconds }: WordDeps) => Math.max(1, Math.min(maxSeconds, requestSeconds - 1))
 
-/**
- * Asks the language model of a person once: their own, else the server's within its tokens of a day. What it writes is data: it is given
- * no tools, and an answer that is something else than what was asked for becomes a sentence.
- */
-export async function askForWords<Answer>(
-  deps: WordDeps,
-  { userId, signal }: { readonly userId: UserId; readonly signal: AbortSignal },
-  { instructions, messages, read }: Question<Answer>,
-): AsyncResult<ModelAnswer<Answer>> {
-  const open = await modelOfPerson({ ...deps.assistantModels, db: deps.db }, userId)
-  if (!open.ok) return failure(open.error.code === 'impossible' ? { ...noLanguageModel } : open.error)
-  const { label } = open.value
-  const guessed = guessedTokens(instructions.length + JSON.stringify(messages).length)
-  const useId = open.value.of === 'server' ? await reserve(deps, userId, guessed) : null
-  if (open.value.of === 'server' && useId === null) return failure({ code: 'rate-limited', message: tokensUsed })
-  const note = async (tokens: number) => {
-    if (useId !== null) await deps.db.update(languageUses).set({ tokens }).where(eq(languageUses.id, useId))
+/** Waits for the answer to the first request with a key. @returns Null where that request has failed. */
+async function awaitFirst(deps: WordDeps, caller: WordCaller): AsyncResult<ModelAnswer | null> {
+  const until = performance.now() + secondsOf(deps) * 1_000
+  while (performance.now() < until) {
+    caller.signal.throwIfAborted()
+    const first = await firstAnswer(deps, caller)
+    if (!first.ok) return first
+    if (first.value !== 'under-way') return success(first.value)
+    await wait(lookMs, null, { ref: false })
   }
+  return failure({ code: 'unavailable', message: 'The first request with this Idempotency-Key is not answered yet.' })
+}
+
+/** Has the model write. @throws where the caller has left. @returns The answer, and the tokens that it took; null: not known. */
+async function turnOf(
+  deps: WordDeps,
+  {
+    open,
+    signal,
+    messages,
+    question,
+  }: { open: PersonModel; signal: AbortSignal } & {
+    messages: readonly ModelMessage[]
+    question: Question
+  },
+): Promise<{ readonly tokens: number | null; readonly answer: Result<string, Refusal> }> {
+  const { label } = open
+  const seconds = secondsOf(deps)
   let written = ''
-  const seconds = Math.max(1, Math.min(maxSeconds, deps.requestSeconds - 1))
   try {
-    const turn = await askModel({
-      open: open.value,
-      instructions,
+    const { tokens, cut } = await askModel({
+      open,
+      instructions: question.instructions,
       messages,
       tools: {},
       signal,
@@ -91,16 +111,81 @@ export async function askForWords<Answer>(
         written += text
       },
     })
-    await note(turn.tokens)
-    if (turn.cut) return failure({ code: 'impossible', message: cutSentence(turn.cut, label) })
-    const answer = read(written)
-    if (!answer.ok) return failure({ code: 'impossible', message: `${label} ${answer.error} Try again.` })
-    return success({ answer: answer.value, languageModel: label, price: 0 })
+    if (cut) return { tokens, answer: failure({ code: 'impossible', message: cutSentence(cut, label) }) }
+    const answer = question.read(written)
+    if (answer.ok) return { tokens, answer }
+    return { tokens, answer: failure({ code: 'impossible', message: `${label} ${answer.error} Try again.` }) }
   } catch (error) {
     if (signal.aborted) throw error
-    if (error instanceof TurnEnded) return failure({ code: 'unavailable', message: error.message })
-    if (isRefused(error)) await note(0)
+    if (error instanceof TurnEnded)
+      return { tokens: null, answer: failure({ code: 'unavailable', message: error.message }) }
     deps.log.warn({ err: error }, 'a language model failed')
-    return failure({ code: 'unavailable', message: modelFailure(error, open.value) })
+    const refusal: Refusal = { code: 'unavailable', message: modelFailure(error, open) }
+    return { tokens: isRefused(error) ? 0 : null, answer: failure(refusal) }
+  }
+}
+
+/** Makes a call whose price is held: it is paid with the answer, and released without one. */
+async function makeCall(deps: WordDeps, call: OpenCall, asked: Parameters<typeof turnOf>[1]): AsyncResult<ModelAnswer> {
+  const { db, callLeaseSeconds } = deps
+  const heartbeat = setInterval(
+    () => void renewCall(db, call.id, callLeaseSeconds).catch(() => undefined),
+    (callLeaseSeconds * 1_000) / 3,
+  )
+  try {
+    const { tokens, answer } = await turnOf(deps, asked)
+    const { store } = asked.question
+    if (!answer.ok) {
+      await endCall(db, call, { tokens })
+      return answer
+    }
+    const written = { answer: answer.value, languageModel: asked.open.label }
+    const reply = { ...written, price: call.price }
+    const end = await endCall(db, call, {
+      tokens,
+      reply,
+      capture: async (tx) => (store ? store(tx, written) : true),
+    })
+    return success(end === 'captured' ? reply : { ...written, price: 0 })
+  } catch (error) {
+    await endCall(db, call, { tokens: null })
+    throw error
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+/**
+ * Asks the language model of a person once: their own, else the server's within its tokens of a day. The price of the server's is held
+ * before, and paid for an answer that can be used. What it writes is data: it is given no tools, and an answer that is something else
+ * than what was asked for becomes a sentence.
+ */
+export async function askForWords(deps: WordDeps, caller: WordCaller, question: Question): AsyncResult<ModelAnswer> {
+  const first = await firstAnswer(deps, caller)
+  if (!first.ok) return first
+  if (first.value !== null && first.value !== 'under-way') return success(first.value)
+  const messages = await question.messages()
+  if (!messages.ok) return messages
+  const opened = await modelOfPerson({ ...deps.assistantModels, db: deps.db }, caller.userId)
+  if (!opened.ok) return failure(opened.error.code === 'impossible' ? { ...noLanguageModel } : opened.error)
+  const open = opened.value
+  const price = priceOfCall(deps, open)
+  const { maxPrice = price } = question
+  if (price > maxPrice)
+    return failure({ code: 'conflict', message: `This costs ${formatPrice(price)} credits now. Ask again.` })
+  const guessed = guessedTokens(question.instructions.length + JSON.stringify(messages.value).length)
+  const perDay = deps.assistantModels.serverModel?.tokensPerDay ?? 0
+  const { userId, tokenId, idempotency, signal } = caller
+  for (;;) {
+    const begun = await beginCall(deps, {
+      ...{ userId, tokenId, idempotency, price, purpose: question.purpose },
+      tokens: open.of === 'server' ? { guessed, perDay } : null,
+    })
+    if (!begun.ok) return begun
+    if (begun.value !== 'repeated')
+      return makeCall(deps, begun.value, { open, signal, messages: messages.value, question })
+    const answered = await awaitFirst(deps, caller)
+    if (!answered.ok) return answered
+    if (answered.value) return success(answered.value)
   }
 }

@@ -1,8 +1,17 @@
 import type { LanguageOfferShape } from '#contract/prompts/prompt-calls.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { Refusal } from '#server/db/refusal.ts'
 import type { Money } from '#server/models/money.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { type ModelSettingsDeps, openModelOf, type PersonModel } from '../assistant/model-settings.ts'
+
+/** The refusal where no language model is connected: a sentence that says what enables it. */
+export const noLanguageModel: Refusal = {
+  code: 'conflict',
+  message:
+    'This needs a language model. Enter a key of yours in the settings of the assistant, or ask the person who runs this server to set ASSISTANT_MODEL.',
+  data: { missing: 'language-model' },
+}
 
 export type OfferDeps = {
   readonly db: UserDatabase

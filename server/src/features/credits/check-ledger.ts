@@ -10,7 +10,7 @@ const maxIds = 20
 
 /** The amount that was held for each image, and the end of each hold: 'settlement', 'release', or null while it is open. */
 const holds = sql`
-  select holds.id, holds.image_id, holds.amount, ends.kind as end_kind
+  select holds.id, holds.image_id, holds.use_id, holds.amount, ends.kind as end_kind
   from credit_entries holds left join credit_entries ends on ends.closes = holds.id where holds.kind = 'hold'`
 
 /** Each rule with a query that returns the id of every row that breaks it. */
@@ -66,7 +66,12 @@ const rules: readonly (readonly [rule: string, broken: SQL])[] = [
   [
     'nothing is held for an image that has ended, or is gone',
     sql`select held.id from (${holds}) held left join generated_images images on images.id = held.image_id
-      where held.end_kind is null and (images.id is null or images.status in ('completed', 'failed', 'cancelled'))`,
+      where held.end_kind is null and held.use_id is null and (images.id is null or images.status in ('completed', 'failed', 'cancelled'))`,
+  ],
+  [
+    'nothing is held for a call of a language model that has ended',
+    sql`select held.id from (${holds}) held left join language_calls calls on calls.id = held.use_id
+      where held.end_kind is null and held.use_id is not null and calls.id is null`,
   ],
 ]
 

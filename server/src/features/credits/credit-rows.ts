@@ -1,13 +1,22 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { CreditLot, Hold, NewEntry } from '#domain/credits/ledger.ts'
+import type { CreditLot, Hold, LanguagePurpose, NewEntry } from '#domain/credits/ledger.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 
 /** The generation and image that entries belong to. */
 export type EntryPurpose = { readonly generationId: string; readonly imageId: string }
-/** The fields that are written with it: the API token on whose request credits are held, and the purse that pays. */
-type WrittenPurpose = EntryPurpose & { readonly tokenId: string | null; readonly purseId: string | null }
+/**
+ * The fields that are written with it: the API token on whose request credits are held, the purse that pays, and the call of a language
+ * model in place of an image. A hold has an id of its own where it is found by it.
+ */
+type WrittenPurpose = EntryPurpose & {
+  readonly id: string
+  readonly tokenId: string | null
+  readonly purseId: string | null
+  readonly purpose: LanguagePurpose | null
+  readonly useId: string | null
+}
 
 type LotRow = typeof creditLots.$inferSelect
 
@@ -71,7 +80,31 @@ export async function openHolds(tx: Transaction, imageIds: readonly string[]): P
   }))
 }
 
-/** The amount held for images in progress, in hundredths of a credit. */
+/** A hold of a call of a language model. */
+type CallHold = {
+  readonly hold: Hold
+  readonly lot: CreditLot
+  readonly purpose: LanguagePurpose | null
+  readonly useId: string | null
+}
+
+/** The holds of a call, by their ids. */
+export async function holdsOfCall(tx: Transaction, holdIds: readonly string[]): Promise<CallHold[]> {
+  const rows = await tx
+    .select({ entry: creditEntries, lot: creditLots })
+    .from(creditEntries)
+    .innerJoin(creditLots, eq(creditLots.id, creditEntries.lotId))
+    .where(inArray(creditEntries.id, [...holdIds]))
+    .orderBy(creditEntries.seq)
+  return rows.map(({ entry: { id, lotId, amount, purpose, useId }, lot }) => ({
+    hold: { id, lotId, amount },
+    lot: lotOf(lot),
+    purpose,
+    useId,
+  }))
+}
+
+/** The amount held for images and calls in progress, in hundredths of a credit. */
 export async function heldAmount(db: Querier, userId: UserId): Promise<number> {
   const [row] = await db
     .select({ held: sql<string>`coalesce(sum(${creditLots.held}), 0)` })

@@ -141,7 +141,7 @@ describe('the usage as CSV', () => {
     const reply = await ada.raw('GET', '/api/credits/usage?format=csv')
     expect(reply.headers.get('content-type')).toMatch(/^text\/csv/)
     const [head, ...lines] = (await reply.text()).trim().split('\r\n')
-    expect(head).toBe('time,kind,credits,source,model,project,generation,image')
+    expect(head).toBe('time,kind,credits,source,model,project,generation,image,purpose')
     expect(lines).toHaveLength((await ledgerOf(ada)).length)
     const total = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',')[2]) * 100), 0)
     expect(total).toBe((await creditsOf(ada)).available)

@@ -2,7 +2,9 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { closeHold, type HoldEnd } from '#domain/credits/close-hold.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { Transaction } from '../../db/database.ts'
-import { openHolds, writeEntries } from './credit-rows.ts'
+import { appendEvents, lockEvents } from '../../events/append-events.ts'
+import { holdsOfCall, openHolds, writeEntries } from './credit-rows.ts'
+import { creditsChanged } from './credits-changed.ts'
 
 /** The effect of an image's status on its hold; null where it stays open. */
 function endOf(status: ImageStatus): HoldEnd | null {
@@ -41,4 +43,24 @@ export async function endHolds(
     purseId !== null && ends.get(imageId) === 'released' ? [purseId] : [],
   )
   return { money: entries.length > 0 ? 'ended' : 'none', purseIds: new Set(purseIds) }
+}
+
+/**
+ * Captures or releases what is held for a call of a language model, in the transaction that ends it, and reports the credits. Nothing may
+ * be locked afterwards.
+ */
+export async function endHoldsOfCall(
+  tx: Transaction,
+  userId: UserId,
+  { holdIds, end }: { readonly holdIds: readonly string[]; readonly end: HoldEnd },
+): Promise<void> {
+  if (holdIds.length === 0) return
+  await lockEvents(tx, userId)
+  const now = Date.now()
+  const holds = await holdsOfCall(tx, holdIds)
+  const entries = holds.flatMap(({ hold, lot, purpose, useId }) =>
+    closeHold({ hold, lot }, end, now).map((entry) => ({ ...entry, purpose, useId })),
+  )
+  await writeEntries(tx, userId, entries)
+  await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
 }

@@ -8,7 +8,7 @@ import { generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
 const pageSize = 1_000
-const head = 'time,kind,credits,source,model,project,generation,image\r\n'
+const head = 'time,kind,credits,source,model,project,generation,image,purpose\r\n'
 
 /**
  * A user's ledger as CSV (RFC 4180), the oldest entry first, in chunks of some hundred lines. No field contains text that a
@@ -48,6 +48,7 @@ export async function* ledgerLines(
             projectId ?? '',
             entry.generationId ?? '',
             entry.imageId ?? '',
+            entry.purpose ?? '',
           ].join(','),
         )
         .join('\r\n')

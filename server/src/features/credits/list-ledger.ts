@@ -25,13 +25,14 @@ export async function listLedger(
     .limit(pageSize + 1)
   const page = rows.slice(0, pageSize)
   return success({
-    items: page.map(({ entry: { id, kind, amount, generationId, imageId, createdAt }, source }) => ({
+    items: page.map(({ entry: { id, kind, amount, generationId, imageId, purpose, createdAt }, source }) => ({
       id,
       kind,
       amount,
       source,
       generationId,
       imageId,
+      ...(purpose && { purpose }),
       createdAt: createdAt.toISOString(),
     })),
     nextCursor: rows.length > pageSize ? String(page.at(-1)?.entry.seq) : null,

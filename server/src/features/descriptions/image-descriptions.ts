@@ -42,7 +42,7 @@ async function announce(tx: Transaction, userId: UserId, { image, projectId }: F
 }
 
 /** Finds an image of the user and locks its card, whose descriptions are indexed together. */
-async function lockCardOf(tx: Transaction, { userId, imageId }: OfImage): Promise<FoundImage | null> {
+export async function lockCardOf(tx: Transaction, { userId, imageId }: OfImage): Promise<FoundImage | null> {
   const found = await findImage(tx, userId, imageId)
   if (found)
     await tx

@@ -173,6 +173,8 @@ describe('the scope of each call', () => {
           "POST /generations/{id}/cancel",
           "POST /images/{id}/retry",
           "POST /images/{id}/describe",
+          "POST /images/describe",
+          "DELETE /images/describe",
           "POST /prompts/improve",
         ],
         "generate within a purse": [
@@ -192,6 +194,7 @@ describe('the scope of each call', () => {
           "GET /projects/{id}/branch-caps",
           "GET /projects/{id}/purses",
           "GET /purses/{id}/steps",
+          "GET /images/describe",
           "GET /images/{id}/description",
           "GET /styles",
           "GET /saved-prompts",

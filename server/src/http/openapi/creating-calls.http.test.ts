@@ -123,6 +123,7 @@ const creating: Readonly<Record<string, Send | { readonly provenIn: string }>> =
   'POST /api/projects/{id}/assistant': { provenIn: '../../agents/assistant/assistant.http.test.ts' },
   'POST /api/projects/{id}/pictures': { provenIn: '../../features/brought-in/brought-in.http.test.ts' },
   'POST /api/projects/{id}/pictures/copies': { provenIn: '../../features/brought-in/bring-assets.http.test.ts' },
+  'POST /api/images/describe': { provenIn: '../../agents/words/describe-waiting.http.test.ts' },
   'POST /api/images/{id}/retry': { provenIn: '../../features/images/retry-image.http.test.ts' },
   'POST /api/model-connections': { provenIn: '../../features/models/connections/model-connections.http.test.ts' },
   'POST /api/series': { provenIn: '../../features/series/series.http.test.ts' },

@@ -46,7 +46,9 @@ async function receive(c: Context<AppEnv>, place: Place, mostBytes: number): Pro
   if (!body) return 'received'
   const read = await readChunks(body, place, mostBytes)
   if (typeof read === 'string') return read
-  c.req.raw = new Request(c.req.url, { method: c.req.method, headers: c.req.raw.headers, body: read.text })
+  const { method, headers, signal } = c.req.raw
+  // The work ends with its caller, as that of a body with a declared length.
+  c.req.raw = new Request(c.req.url, { method, headers, signal, body: read.text })
   return 'received'
 }
 
