@@ -47,7 +47,6 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
 const rules: readonly Rule[] = [
   { in: 'domain/src/', mayImport: ['domain/src/'], packages: [] },
   { in: 'contract/src/', mayImport: wire, packages: ['zod', '@orpc/contract'] },
-
   { in: 'sketch/src/', mayImport: ['sketch/src/'], packages: ['sharp', 'node:'] },
   { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['client-zip', 'sharp', 'node:'] },
 

@@ -144,6 +144,7 @@ function descriptionReplies(): NonNullable<Replies['images']> {
       return description
     },
     removeDescription: ({ id }) => ({ deleted: Number(descriptions.delete(id)) }),
+    waitingDescriptions: () => ({ waiting: 0, failed: [] }),
   }
 }
 

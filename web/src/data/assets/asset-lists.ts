@@ -147,14 +147,6 @@ export function createAssetLists(clock: Pick<Clock, 'after'>) {
       void invalidate((query) => filterOf(query).feedback !== undefined || isBeingRead(query))
     },
 
-    /** Updates the description of an image; a search by words is read again. */
-    setDescription(imageId: string, description: AssetShape['description']) {
-      const kept = description && { text: description.text, languageModel: description.languageModel }
-      patchItems((items) => items.map((item) => (item.id === imageId ? { ...item, description: kept } : item)))
-      void queryClient.invalidateQueries({ queryKey: everyAssetCount })
-      void invalidate((query) => filterOf(query).q !== undefined || isBeingRead(query))
-    },
-
     stop() {
       stopTimer()
       awaited.clear()

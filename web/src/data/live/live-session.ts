@@ -16,6 +16,7 @@ import { refreshPurseSteps } from '../purses.ts'
 import { refreshReviews } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
+import { refreshDescriptions } from '../words/descriptions.ts'
 import type { Clock } from './clock.ts'
 import { createEventStream, type EventStreamSource, type LiveEvent, type ProjectEvent } from './event-stream.ts'
 import { type ApplyChanges, createOutbox } from './outbox.ts'
@@ -131,7 +132,10 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
 
   const handlers: Handlers = {
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
-    'descriptions-changed': () => assets.refresh(),
+    'descriptions-changed'() {
+      assets.refresh()
+      refreshDescriptions()
+    },
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
     'review-changed'({ projectId, comment }) {
       refreshReviews()

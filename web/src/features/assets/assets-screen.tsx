@@ -27,9 +27,9 @@ import { assetTexts } from './texts.ts'
 /** Loaded when images are first compared. */
 const comparison = lazyPart(async () => (await import('./asset-comparison.tsx')).AssetComparison)
 
-/** Loaded when an image is first described. */
+/** Loaded when images are first described. */
 const describing = lazyPart(
-  async () => (await import('#web/features/prompts/describe/describe-asset.tsx')).DescribeAsset,
+  async () => (await import('#web/features/prompts/describe/describe-assets.tsx')).DescribeAssets,
 )
 
 /** Pictures are being chosen for a prompt. */
@@ -54,7 +54,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
   const selection = useSelection(assets, choosing?.most ?? Number.POSITIVE_INFINITY)
   const [viewedId, setViewedId] = useState<string | null>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const [described, setDescribed] = useState<DescribedImage | null>(null)
+  const [described, setDescribed] = useState<readonly DescribedImage[] | null>(null)
   const endDescribing = () => setDescribed(null)
   const comparing = useLazyPart(comparison)
   useAssetCommands({
@@ -118,7 +118,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
         <SelectionBar
           assets={selection.assets}
           onCompare={comparing.open}
-          onDescribe={setDescribed}
+          onDescribe={() => setDescribed(selection.assets)}
           onDelete={() => setDeleting(true)}
           onClear={selection.clear}
         />
@@ -142,14 +142,14 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
           before={assets[viewedAt - 1] ?? null}
           after={assets[viewedAt + 1] ?? null}
           onShow={({ id }) => setViewedId(id)}
-          onDescribe={setDescribed}
+          onDescribe={() => setDescribed([viewed])}
           onClose={() => setViewedId(null)}
         />
       )}
       {described && (
         <LazySlot
           part={describing}
-          props={{ image: described, onClose: endDescribing }}
+          props={{ images: described, onClose: endDescribing }}
           fallback={<WaitingDialog />}
           onClose={endDescribing}
         />
@@ -228,7 +228,7 @@ type AssetLightboxProps = {
   before: AssetShape | null
   after: AssetShape | null
   onShow(asset: AssetShape): void
-  onDescribe(asset: AssetShape): void
+  onDescribe(): void
   onClose(): void
 }
 
@@ -271,7 +271,7 @@ function AssetLightbox({ asset, before, after, onShow, onDescribe, onClose }: As
             { name: facts.made, value: formatTime(asset.createdAt) },
           ]}
           onCopyPrompt={() => void copyText(asset.prompt, copied)}
-          onDescribe={() => onDescribe(asset)}
+          onDescribe={onDescribe}
           footer={<Footer asset={asset} />}
         />
       )}

@@ -23,7 +23,7 @@ import { assetTexts } from './texts.ts'
 type SelectionBarProps = {
   assets: readonly AssetShape[]
   onCompare(): void
-  onDescribe(asset: AssetShape): void
+  onDescribe(): void
   onDelete(): void
   onClear(): void
 }
@@ -78,8 +78,7 @@ export function SelectionBar({ assets, onCompare, onDescribe, onDelete, onClear 
         size="small"
         aria-label={assetTexts.describe}
         data-tooltip={assetTexts.describe}
-        reason={assets.length > 1 ? assetTexts.oneImageOnly : null}
-        onClick={() => first && onDescribe(first)}
+        onClick={onDescribe}
       >
         <ScanText aria-hidden="true" />
         <span>{assetTexts.describe}</span>
@@ -110,7 +109,7 @@ export function SelectionBar({ assets, onCompare, onDescribe, onDelete, onClear 
         kind="quiet"
         size="small"
         // Without its word, among icons, it does not stand out.
-        className="md:text-danger!"
+        className="lg:text-danger!"
         aria-label={assetTexts.remove}
         data-tooltip={assetTexts.remove}
         onClick={onDelete}

@@ -80,7 +80,6 @@ export const assetTexts = {
   compare: 'Compare',
   compareCount: 'Select two to four images.',
   describe: 'Describe',
-  oneImageOnly: 'Select one image.',
   lightbox: 'Image',
   promptCopied: 'Prompt copied',
   copyFailed: 'This could not be copied',

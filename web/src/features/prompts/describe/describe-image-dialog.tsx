@@ -1,17 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { maxNoteLength } from '#domain/board/board-item.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
-import { useStore } from '#web/data/store.ts'
-import { languageModelQuery } from '#web/data/words/language-model.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 import { ConfirmDialog, Modal, ModalFooter } from '#web/ui/modal.tsx'
 import { LoadFailedLine } from '#web/ui/page-states.tsx'
-import { ConnectLanguageModel } from '../field/connect-language-model.tsx'
-import { descriptionLanguage, languageOptions } from './description-language.ts'
+import { LanguageOffer } from './language-offer.tsx'
 import { describeTexts as texts } from './texts.ts'
 import { type Description, useDescription } from './use-description.ts'
 
@@ -110,51 +106,37 @@ function Byline({ description: { trimmed, languageModel, isKept, restore } }: { 
 }
 
 /** The offer of the language model with its price, its work, or why there is no text of it. */
-function Asking({ description }: { description: Description }) {
-  const offer = useQuery(languageModelQuery)
-  const language = useStore(descriptionLanguage)
-  const languages = useMemo(languageOptions, [])
-  const { writing, stop, trimmed } = description
-  if (offer.isPending)
-    return (
-      <p role="status" className="flex items-center gap-2">
-        <Spinner /> {texts.loading}
-      </p>
-    )
-  if (offer.isError)
-    return <LoadFailedLine text={errorMessage(offer.error, texts.failed)} onTryAgain={() => void offer.refetch()} />
-  const { languageModel, price } = offer.data
-  if (languageModel === null)
-    return <ConnectLanguageModel missing={texts.missing} returnTo="[data-connect-language-model]" onLeave={null} />
+function Asking({ description: { writing, stop, trimmed } }: { description: Description }) {
   return (
-    <div className="grid gap-3">
-      <SelectField label={texts.language} value={language} options={languages} onChange={descriptionLanguage.set} />
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {writing.isPending ? (
-          <>
-            <p role="status" className="mr-auto flex items-center gap-2">
-              <Spinner /> {texts.working(languageModel)}
-            </p>
-            <Button kind="line" onClick={stop}>
-              {texts.stop}
-            </Button>
-          </>
-        ) : (
-          <>
-            {writing.isError ? (
-              <p role="alert" className="mr-auto text-danger [overflow-wrap:anywhere]">
-                {errorMessage(writing.error, texts.failed)}
+    <LanguageOffer>
+      {({ languageModel, price, language }) => (
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {writing.isPending ? (
+            <>
+              <p role="status" className="mr-auto flex items-center gap-2">
+                <Spinner /> {texts.working(languageModel)}
               </p>
-            ) : (
-              <p className="mr-auto text-muted">{texts.offer(languageModel, price)}</p>
-            )}
-            <Button kind={trimmed === '' ? 'solid' : 'line'} onClick={() => writing.mutate(language)}>
-              {writing.isError ? texts.again : texts.ask}
-            </Button>
-          </>
-        )}
-      </div>
-    </div>
+              <Button kind="line" onClick={stop}>
+                {texts.stop}
+              </Button>
+            </>
+          ) : (
+            <>
+              {writing.isError ? (
+                <p role="alert" className="mr-auto text-danger [overflow-wrap:anywhere]">
+                  {errorMessage(writing.error, texts.failed)}
+                </p>
+              ) : (
+                <p className="mr-auto text-muted">{texts.offer(languageModel, price)}</p>
+              )}
+              <Button kind={trimmed === '' ? 'solid' : 'line'} onClick={() => writing.mutate(language)}>
+                {writing.isError ? texts.again : texts.ask}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </LanguageOffer>
   )
 }
 

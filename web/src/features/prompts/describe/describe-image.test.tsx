@@ -33,14 +33,18 @@ const openAssets = (replies: Replies) => openApp('/assets', { account: { generat
 const openCanvas = (replies: Replies) => openBoard({ cards: [card], replies })
 const lightbox = page.getByRole('dialog', { name: 'Image 1 of 4' })
 
-/** Describes the first image by the command panel. */
-async function openOnCanvas(replies: Replies = languageModel()): Promise<FakeServer> {
-  const server = await openCanvas(replies)
+/** Runs a command on the first image by the command panel. */
+async function runCommand(name: string): Promise<void> {
   await page.getByRole('button', { name: 'Open image 1 of 4' }).first().click()
   const search = page.getByRole('combobox', { name: 'Type a command' })
   await openByKeys('{Control>}k{/Control}', search)
-  await search.fill('describe image')
-  await page.getByRole('option', { name: 'Describe image' }).click()
+  await search.fill(name)
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+async function openOnCanvas(replies: Replies = languageModel()) {
+  const server = await openCanvas(replies)
+  await runCommand('Describe image')
   await expect.element(field).toBeVisible()
   return server
 }
@@ -245,12 +249,12 @@ describe('<DescribeImageDialog>', () => {
 
   it('puts a note beside the card, which undo removes', async () => {
     const server = await openOnCanvas()
-    const items = () => (server as Awaited<ReturnType<typeof openBoard>>).items().notes
+    const items = () => server.items().notes
     await press('Describe')
     await press('Note beside the card')
-    await expect.poll(() => items().map(({ text, x, y }) => ({ text, x, y }))).toEqual([
-      { text: written, x: card.canvasX + 840, y: card.canvasY },
-    ])
+    await expect
+      .poll(() => items().map(({ text, x, y }) => ({ text, x, y })))
+      .toEqual([{ text: written, x: card.canvasX + 840, y: card.canvasY }])
     await expect.element(dialog).not.toBeInTheDocument()
     await userEvent.keyboard('{Control>}z{/Control}')
     await expect.poll(items).toEqual([])
@@ -277,6 +281,78 @@ describe('<DescribeImageDialog>', () => {
     const box = dialog.element().getBoundingClientRect()
     expect(box.bottom).toBeLessThanOrEqual(844)
     await expect.element(button('Keep for search')).toBeInViewport()
+  })
+})
+
+describe('<DescribeImagesDialog>', () => {
+  const title = 'Describe 4 images'
+  const bulk = page.getByRole('dialog', { name: title })
+  /** A server on which the second image is refused and the others wait until they are stopped. */
+  const background = (price: number): Replies => {
+    let waiting = 0
+    return {
+      prompts: { languageModel: () => ({ languageModel: by, price }) },
+      images: {
+        describeAll({ imageIds }) {
+          waiting = imageIds.length - 1
+          const message = 'You have described this image yourself.'
+          return { accepted: waiting, refused: [{ imageId: imageIds[1] ?? '', message }] }
+        },
+        waitingDescriptions: () => ({ waiting, failed: [] }),
+        endDescriptions() {
+          const ended = waiting
+          waiting = 0
+          return { ended }
+        },
+      },
+    }
+  }
+  const asked = ({ requests }: FakeServer) =>
+    requests.filter(({ path, method }) => method === 'POST' && path === '/api/images/describe').map(({ body }) => body)
+  const imageIds = card.images.map(({ id }) => id)
+
+  it('says the price of all selected assets, what waits with a stop, and what was refused', async () => {
+    const server = await openAssets(background(50))
+    await page
+      .getByRole('button', { name: `Select: ${card.prompt}` })
+      .first()
+      .click()
+    await userEvent.keyboard('{Control>}a{/Control}')
+    await page.getByRole('button', { name: 'Describe', exact: true }).click()
+    await expect.element(bulk.getByText(/for 2.00 credits, 0.50 credits each/)).toBeVisible()
+    expect(asked(server)).toEqual([])
+    await bulk.getByRole('button', { name: 'Describe', exact: true }).click()
+    await expect.element(bulk.getByText('3 images wait.')).toBeVisible()
+    expect(asked(server)).toEqual([{ imageIds, language: 'en', price: 200 }])
+    await expect.element(bulk.getByText('You have described this image yourself.')).toBeVisible()
+    await expectNoViolationsInBothThemes()
+    await bulk.getByRole('button', { name: 'Stop' }).click()
+    await expect.element(bulk.getByText('3 images wait.')).not.toBeInTheDocument()
+  })
+
+  it.each([1180, 1024])('has its button in a bar that lies within a window of %d', async (width) => {
+    await page.viewport(width, 800)
+    await openAssets(background(0))
+    await page
+      .getByRole('button', { name: `Select: ${card.prompt}` })
+      .first()
+      .click()
+    const bar = page.getByRole('toolbar', { name: 'Selection' })
+    await expect.element(bar).toBeVisible()
+    const { left, right } = bar.element().getBoundingClientRect()
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(width)
+  })
+
+  it('describes the images of the selected cards, free, and says why it is refused', async () => {
+    const server = await openCanvas(background(0))
+    const sentence = 'At most 500 images may wait for a description.'
+    server.reply({ images: { describeAll: () => refuse('rate-limited', { message: sentence }) } })
+    await runCommand(title)
+    await expect.element(bulk.getByText(/describes them, free/)).toBeVisible()
+    await bulk.getByRole('button', { name: 'Describe', exact: true }).click()
+    await expect.element(bulk.getByText(sentence)).toBeVisible()
+    expect(asked(server)).toEqual([{ imageIds, language: 'en', price: 0 }])
   })
 })
 

@@ -7,6 +7,7 @@ import { composeDraftsOf } from '#web/features/compose/canvas/compose-drafts.ts'
 import { addNoteBeside } from '#web/features/frames/edit-items.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { DescribeImageDialog } from './describe-image-dialog.tsx'
+import { DescribeImagesDialog } from './describe-images-dialog.tsx'
 import { describeTexts as texts } from './texts.ts'
 
 /** The dialog that describes an image of the canvas. Renders nothing while closed. */
@@ -29,6 +30,19 @@ export function DescribeOnCanvas({ session }: { session: BoardSession }) {
   )
 }
 
+/** The dialog that describes several images of the canvas. Renders nothing while closed. */
+export function DescribeManyOnCanvas({ session }: { session: BoardSession }) {
+  const overlay = useOverlay(session, 'describe-images')
+  if (!overlay) return null
+  return (
+    <DescribeImagesDialog
+      imageIds={overlay.imageIds}
+      returnTo=".canvas"
+      onClose={() => session.overlays.close('describe-images')}
+    />
+  )
+}
+
 /** Opens the prompt bar with a text for a new card, with the settings that the bar has. */
 function writePrompt(session: BoardSession, prompt: string): void {
   session.overlays.close('lightbox')
@@ -38,6 +52,6 @@ function writePrompt(session: BoardSession, prompt: string): void {
   const now = drafts.read('bar')
   const attachments = now.attachments.filter(({ kind }) => kind !== 'prompt')
   drafts.put('bar', { ...now, prompt, improvedFrom: null, target: null, spread: noSpread, attachments })
-  // After the dialog and the lightbox have given the focus back.
-  setTimeout(() => openPromptBar(session))
+  // The dialog and the lightbox give the focus back in the next turn: the bar takes it in the one after.
+  setTimeout(() => setTimeout(() => openPromptBar(session)))
 }

@@ -24,7 +24,7 @@ export function ImageDescription({ imageId, onDescribe }: ImageDescriptionProps)
       )}
       {description === null && <p className="text-muted">{texts.none}</p>}
       <div>
-        <Button kind="line" size="small" data-describe onClick={onDescribe}>
+        <Button kind="line" size="small" onClick={onDescribe}>
           <ScanText aria-hidden="true" />
           {texts.command}
         </Button>

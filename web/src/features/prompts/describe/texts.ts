@@ -41,3 +41,28 @@ export const describeTexts = {
   replaced: 'The prompt is the description now',
   undo: 'Undo',
 }
+
+const images = (count: number) => (count === 1 ? '1 image' : `${formatCount(count)} images`)
+
+/** The dialog that describes several images. */
+export const bulkTexts = {
+  title: (count: number) => `Describe ${images(count)}`,
+  command: (count: number) => (count > 1 ? `Describe ${images(count)}` : 'Describe images'),
+  offer: (model: string, { count, price }: { count: number; price: number }) =>
+    price === 0
+      ? `${model} describes them, free.`
+      : `${model} describes them for ${priceText(price * count)}, ${priceText(price)} each.`,
+  yours: 'Each is kept for search. A description that you wrote stays.',
+  ask: 'Describe',
+  again: 'Try again',
+  tooMany: (most: number) => `At most ${most} images at a time. Select fewer.`,
+  failed: 'The server can’t be reached. Check your connection and try again.',
+  accepted: (count: number) => `${images(count)} accepted.`,
+  waiting: (count: number) => `${images(count)} ${count === 1 ? 'waits' : 'wait'}.`,
+  goesOn: 'It goes on when you close this.',
+  stop: 'Stop',
+  stopped: 'Stopped. What is described already is kept.',
+  notStopped: 'It was not stopped',
+  tryAgain: 'Check your connection and try again.',
+  notDescribed: 'Not described',
+}

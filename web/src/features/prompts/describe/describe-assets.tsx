@@ -2,11 +2,18 @@ import { useNavigate } from '@tanstack/react-router'
 import { changeDraft, draft } from '#web/features/compose/draft.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { type DescribedImage, DescribeImageDialog } from './describe-image-dialog.tsx'
+import { DescribeImagesDialog } from './describe-images-dialog.tsx'
 import { describeTexts as texts } from './texts.ts'
 
-/** The dialog that describes an image apart from a canvas. */
-export function DescribeAsset({ image, onClose }: { image: DescribedImage; onClose(): void }) {
+type DescribeAssetsProps = { images: readonly DescribedImage[]; onClose(): void }
+
+/** The dialog that describes one or several images apart from a canvas. */
+export function DescribeAssets({ images, onClose }: DescribeAssetsProps) {
   const navigate = useNavigate()
+  const [image] = images
+  if (!image) return null
+  const closing = { returnTo: 'main', onClose }
+  if (images.length > 1) return <DescribeImagesDialog imageIds={images.map(({ id }) => id)} {...closing} />
   return (
     <DescribeImageDialog
       image={image}
@@ -15,8 +22,7 @@ export function DescribeAsset({ image, onClose }: { image: DescribedImage; onClo
         void navigate({ to: '/image' })
       }}
       onAddNote={null}
-      returnTo="main"
-      onClose={onClose}
+      {...closing}
     />
   )
 }
