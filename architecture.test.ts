@@ -23,7 +23,7 @@ const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}
 
 /** Features that depend on others. A feature that is not listed imports none. */
 const featureImports: Readonly<Record<string, readonly string[]>> = {
-  assets: ['lightbox'],
+  assets: ['lightbox', 'prompts/describe'],
   assistant: ['board'],
   'asset-drawer': ['assets', 'board', 'bring-in', 'compose'],
   'bring-in': ['board'],
@@ -32,10 +32,11 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
   'edit/page': ['compose', 'edit', 'prompts/field'],
   edit: ['board', 'compose', 'lightbox', 'models/local', 'prompts/field'],
   frames: ['board'],
-  lightbox: ['board', 'review', 'sensitive', 'sharing'],
+  lightbox: ['board', 'prompts/describe', 'review', 'sensitive', 'sharing'],
   lineage: ['board', 'compose', 'lightbox'],
   'models/connect': ['models/keys', 'models/picker'],
   present: ['board', 'lightbox'],
+  'prompts/describe': ['board', 'compose', 'frames', 'prompts/field'],
   'prompts/field': ['assistant', 'prompts/panels'],
   purses: ['board', 'programs'],
   review: ['board'],
@@ -46,7 +47,6 @@ const featureImports: Readonly<Record<string, readonly string[]>> = {
 const rules: readonly Rule[] = [
   { in: 'domain/src/', mayImport: ['domain/src/'], packages: [] },
   { in: 'contract/src/', mayImport: wire, packages: ['zod', '@orpc/contract'] },
-
   { in: 'sketch/src/', mayImport: ['sketch/src/'], packages: ['sharp', 'node:'] },
   { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['client-zip', 'sharp', 'node:'] },
 

@@ -1,3 +1,4 @@
+import type { DescriptionShape } from '#contract/cards/description.ts'
 import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
 import type { WordListShape } from '#contract/prompts/word-list.ts'
@@ -99,6 +100,8 @@ export function livingWords({ savedPrompts, references, wordLists }: FakeWords):
   const named = createRows(references, 'reference')
   const lists = createRows(wordLists, 'list')
   return {
+    prompts: { languageModel: () => ({ languageModel: null, price: 0 }) },
+    images: descriptionReplies(),
     savedPrompts: {
       list: ({ q = '' }) => {
         const isMatch = matchesWords(q)
@@ -127,6 +130,21 @@ export function livingWords({ savedPrompts, references, wordLists }: FakeWords):
       change: ({ id, name, words }) => lists.change(id, (each) => ({ ...each, name, words: weighted(words) })),
       remove: ({ id }) => lists.remove(id),
     },
+  }
+}
+
+/** The descriptions of images, which have none at first. */
+function descriptionReplies(): NonNullable<Replies['images']> {
+  const descriptions = new Map<string, DescriptionShape>()
+  return {
+    description: ({ id }) => descriptions.get(id) ?? null,
+    setDescription({ id, text, language = null, languageModel = null }) {
+      const description = { text, language, languageModel, createdAt: times.createdAt }
+      descriptions.set(id, description)
+      return description
+    },
+    removeDescription: ({ id }) => ({ deleted: Number(descriptions.delete(id)) }),
+    waitingDescriptions: () => ({ waiting: 0, failed: [] }),
   }
 }
 

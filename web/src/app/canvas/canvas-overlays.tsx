@@ -24,6 +24,10 @@ const rebuildDialog = lazyPart(
 const describeDialog = offlinePart(
   async () => (await import('#web/features/bring-in/describe-dialog.tsx')).DescribeDialog,
 )
+/** Their language model is asked by the server. */
+const describing = () => import('#web/features/prompts/describe/describe-on-canvas.tsx')
+const describeImage = lazyPart(async () => (await describing()).DescribeOnCanvas)
+const describeImages = lazyPart(async () => (await describing()).DescribeManyOnCanvas)
 /** Like the comments, it shows nothing without a connection. */
 const trashPanel = lazyPart(async () => (await import('#web/features/board/bars/trash-panel.tsx')).TrashPanel)
 const commentsPanel = lazyPart(
@@ -65,6 +69,8 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />
       <LazyOverlay session={session} kind="describe" part={describeDialog} />
+      <LazyOverlay session={session} kind="describe-image" part={describeImage} />
+      <LazyOverlay session={session} kind="describe-images" part={describeImages} />
       <LazyOverlay session={session} kind="edit" part={imageEditor} />
       <LazyOverlay session={session} kind="present" part={presentScreen} />
       <LineageSlot session={session} />

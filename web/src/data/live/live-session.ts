@@ -16,6 +16,7 @@ import { refreshPurseSteps } from '../purses.ts'
 import { refreshReviews } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
+import { refreshDescriptions } from '../words/descriptions.ts'
 import { refreshReferences } from '../words/named-references.ts'
 import { refreshSavedPrompts } from '../words/saved-prompts.ts'
 import { refreshWordLists } from '../words/word-lists.ts'
@@ -142,8 +143,11 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
 
   const handlers: Handlers = {
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
-    'descriptions-changed': () => assets.refresh(),
     'words-changed': ({ kind }) => void refreshWords[kind](),
+    'descriptions-changed'() {
+      assets.refresh()
+      refreshDescriptions()
+    },
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
     'review-changed'({ projectId, comment }) {
       refreshReviews()

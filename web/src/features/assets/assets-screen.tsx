@@ -11,10 +11,12 @@ import { type Command, offerCommands } from '#web/data/commands.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { Lightbox } from '#web/features/lightbox/lightbox.tsx'
 import { LightboxDetails, settingsFact } from '#web/features/lightbox/lightbox-details.tsx'
+import type { DescribedImage } from '#web/features/prompts/describe/describe-image-dialog.tsx'
 import { buttonClass, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { LazySlot, lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
+import { WaitingDialog } from '#web/ui/popups.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AssetFilters, AssetSearch, type FilterChange } from './asset-filters.tsx'
 import { AssetGrid } from './asset-grid.tsx'
@@ -24,6 +26,11 @@ import { assetTexts } from './texts.ts'
 
 /** Loaded when images are first compared. */
 const comparison = lazyPart(async () => (await import('./asset-comparison.tsx')).AssetComparison)
+
+/** Loaded when images are first described. */
+const describing = lazyPart(
+  async () => (await import('#web/features/prompts/describe/describe-assets.tsx')).DescribeAssets,
+)
 
 /** Pictures are being chosen for a prompt. */
 export type Choosing = {
@@ -47,6 +54,8 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
   const selection = useSelection(assets, choosing?.most ?? Number.POSITIVE_INFINITY)
   const [viewedId, setViewedId] = useState<string | null>(null)
   const [isDeleting, setDeleting] = useState(false)
+  const [described, setDescribed] = useState<readonly DescribedImage[] | null>(null)
+  const endDescribing = () => setDescribed(null)
   const comparing = useLazyPart(comparison)
   useAssetCommands({
     hasSelection: () => selection.ids.size > 0,
@@ -109,6 +118,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
         <SelectionBar
           assets={selection.assets}
           onCompare={comparing.open}
+          onDescribe={() => setDescribed(selection.assets)}
           onDelete={() => setDeleting(true)}
           onClear={selection.clear}
         />
@@ -132,7 +142,16 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
           before={assets[viewedAt - 1] ?? null}
           after={assets[viewedAt + 1] ?? null}
           onShow={({ id }) => setViewedId(id)}
+          onDescribe={() => setDescribed([viewed])}
           onClose={() => setViewedId(null)}
+        />
+      )}
+      {described && (
+        <LazySlot
+          part={describing}
+          props={{ images: described, onClose: endDescribing }}
+          fallback={<WaitingDialog />}
+          onClose={endDescribing}
         />
       )}
     </main>
@@ -209,11 +228,12 @@ type AssetLightboxProps = {
   before: AssetShape | null
   after: AssetShape | null
   onShow(asset: AssetShape): void
+  onDescribe(): void
   onClose(): void
 }
 
 /** The lightbox of the assets page; left and right step through the list. */
-function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLightboxProps) {
+function AssetLightbox({ asset, before, after, onShow, onDescribe, onClose }: AssetLightboxProps) {
   const { facts } = assetTexts
   const navigate = useNavigate()
   const edit = () =>
@@ -241,6 +261,7 @@ function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLightboxP
         <LightboxDetails
           state={state}
           projectId={asset.projectId}
+          imageId={asset.id}
           prompt={asset.prompt}
           notes={asset.warnings}
           facts={[
@@ -250,6 +271,7 @@ function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLightboxP
             { name: facts.made, value: formatTime(asset.createdAt) },
           ]}
           onCopyPrompt={() => void copyText(asset.prompt, copied)}
+          onDescribe={onDescribe}
           footer={<Footer asset={asset} />}
         />
       )}

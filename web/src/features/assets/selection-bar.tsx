@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Columns2, Download, Heart, History, ImagePlus, Map as MapIcon, Star, Trash2, X } from 'lucide-react'
+import { Columns2, Download, Heart, History, ImagePlus, Map as MapIcon, ScanText, Star, Trash2, X } from 'lucide-react'
 import type { ProjectShape } from '#contract/board/project.ts'
 import type { AssetShape } from '#contract/cards/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
@@ -23,12 +23,13 @@ import { assetTexts } from './texts.ts'
 type SelectionBarProps = {
   assets: readonly AssetShape[]
   onCompare(): void
+  onDescribe(): void
   onDelete(): void
   onClear(): void
 }
 
 /** The actions on the selected images. */
-export function SelectionBar({ assets, onCompare, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar({ assets, onCompare, onDescribe, onDelete, onClear }: SelectionBarProps) {
   const { mutate: download, isPending: isBusy } = useMutation({
     mutationFn: (save: typeof downloadAssets) => save(assets),
   })
@@ -72,6 +73,16 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         <Columns2 aria-hidden="true" />
         <span>{assetTexts.compare}</span>
       </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={assetTexts.describe}
+        data-tooltip={assetTexts.describe}
+        onClick={onDescribe}
+      >
+        <ScanText aria-hidden="true" />
+        <span>{assetTexts.describe}</span>
+      </Button>
       <FeedbackAct assets={assets} type="like" />
       <FeedbackAct assets={assets} type="star" />
       {first && generationIds.size === 1 ? (
@@ -98,7 +109,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         kind="quiet"
         size="small"
         // Without its word, among icons, it does not stand out.
-        className="md:text-danger!"
+        className="lg:text-danger!"
         aria-label={assetTexts.remove}
         data-tooltip={assetTexts.remove}
         onClick={onDelete}

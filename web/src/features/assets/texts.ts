@@ -79,6 +79,7 @@ export const assetTexts = {
   tooMany: (most: number) => `No more than ${most} pictures can be chosen.`,
   compare: 'Compare',
   compareCount: 'Select two to four images.',
+  describe: 'Describe',
   lightbox: 'Image',
   promptCopied: 'Prompt copied',
   copyFailed: 'This could not be copied',

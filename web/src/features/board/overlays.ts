@@ -31,6 +31,9 @@ export type Overlay =
   | { readonly kind: 'rebuild'; readonly file: File; readonly record?: FoundRecord }
   /** The description of a brought-in card. */
   | { readonly kind: 'describe'; readonly cardId: string }
+  /** The description of one image, by a language model or by hand. */
+  | { readonly kind: 'describe-image'; readonly cardId: string; readonly imageId: string }
+  | { readonly kind: 'describe-images'; readonly imageIds: readonly string[] }
   | { readonly kind: 'compose'; readonly composing: Composing }
   /** An image, and the card from which stepping through its branch began. */
   | { readonly kind: 'lightbox'; readonly startCardId: string; readonly cardId: string; readonly imageId: string }
@@ -96,6 +99,8 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   share: 'dialog',
   rebuild: 'dialog',
   describe: 'dialog',
+  'describe-image': 'dialog',
+  'describe-images': 'dialog',
   'give-credits': 'dialog',
   compose: 'composer',
   lightbox: 'lightbox',

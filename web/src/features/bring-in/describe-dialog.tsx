@@ -1,6 +1,9 @@
+import { ScanText } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { finishedImages } from '#domain/generation/status.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
+import { imageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { bringInTexts } from './texts.ts'
@@ -28,6 +31,8 @@ function OpenDescribeDialog({ session, cardId, before }: OpenDescribeDialogProps
     editBoard(session.board, [{ kind: 'describe', generationId: cardId, prompt: trimmed }], texts.step)
     close()
   }
+  const images = finishedImages(session.board.getGeneration(cardId)?.images ?? [])
+  const image = images.find(({ id }) => id === imageInHand(session)?.imageId) ?? images[0]
   return (
     <Modal title={texts.title} returnTo=".canvas" onClose={close}>
       <form className="grid gap-4 px-6 max-sm:px-4 pt-2 pb-6" onSubmit={save}>
@@ -42,7 +47,16 @@ function OpenDescribeDialog({ session, cardId, before }: OpenDescribeDialogProps
             onChange={(event) => setPrompt(event.target.value)}
           />
         </label>
-        <div className="flex justify-end">
+        <div className="flex flex-wrap justify-end gap-2">
+          {image && (
+            <Button
+              kind="line"
+              onClick={() => session.overlays.open({ kind: 'describe-image', cardId, imageId: image.id })}
+            >
+              <ScanText aria-hidden="true" />
+              {texts.image}
+            </Button>
+          )}
           <Button kind="solid" type="submit" disabled={trimmed === ''}>
             {texts.save}
           </Button>

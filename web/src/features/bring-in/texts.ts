@@ -40,10 +40,11 @@ export const bringInTexts = {
     editor: 'This is how ComfyUI saves a workflow for itself. Choose ‘Export (API)’ there, and bring that file.',
   },
   describe: {
-    command: 'Describe the picture',
+    command: 'Describe this card',
     title: 'Describe this card',
     label: 'Description',
     save: 'Save',
+    image: 'Describe image',
     step: 'Described a card',
   },
 } as const

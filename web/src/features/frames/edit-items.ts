@@ -8,15 +8,17 @@ import {
 } from '#domain/board/board-item.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import { movedCorner } from '#domain/board/moved-corner.ts'
-import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { overlaps, type Point, type Rect } from '#domain/geometry/rect.ts'
+import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { frameAround, itemsIn, newFrameSize, noteHeight, noteRect, noteWidth } from '#domain/layout/frame-content.ts'
-import { noteSpace } from '#domain/layout/taken-space.ts'
+import { noteSpace, takenSpace } from '#domain/layout/taken-space.ts'
 import { freeView } from '#web/canvas/free-view.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
 import { itemRemovals } from '#web/features/board/cards/edit-cards.ts'
+import { showPlace } from '#web/features/board/cards/new-cards.ts'
 import { selectNone, selectOnly, selectThese } from '#web/features/board/selection.ts'
 import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -101,6 +103,31 @@ export function addNote(session: BoardSession, place: Point, text: string): void
   const noteId = crypto.randomUUID()
   editBoard(session.board, [{ kind: 'put-note', noteId, text: words, ...place }], frameTexts.created.note)
   selectOnly(session, noteId, 'items')
+}
+
+/** Kept free between a card and a note about it, in canvas pixels. */
+const noteGap = 40
+
+/** Puts a note at a free side of a card: right, left, below, above, else further away. Returns whether the board had room for it. */
+export function addNoteBeside(session: BoardSession, cardId: string, text: string): boolean {
+  const { board } = session
+  const card = board.cards.get(cardId)
+  if (!card || !hasRoom(session, 'notes', 1)) return false
+  const { x, y, width, height } = cardRect(card)
+  const note = noteSpace({ x, y, text })
+  const taken = takenSpace(board.cards.values(), board.items.get().notes.values())
+  const right = { ...note, x: x + width + noteGap }
+  const sides = [
+    right,
+    { ...note, x: x - note.width - noteGap },
+    { ...note, y: y + height + noteGap },
+    { ...note, y: y - note.height - noteGap },
+  ]
+  const free = sides.find((side) => !taken.some((rect) => overlaps(side, rect)))
+  const place = free ?? avoidOverlap(right, taken)
+  addNote(session, { x: place.x, y: place.y }, text)
+  showPlace(session, place)
+  return true
 }
 
 /** Changes the words of a note; without any left it is removed. A note that was deleted meanwhile is put back with them. */

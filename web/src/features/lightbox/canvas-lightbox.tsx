@@ -82,6 +82,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
         <LightboxDetails
           state={state}
           projectId={board.projectId}
+          imageId={image.id}
           prompt={promptOf(generation, image)}
           notes={image.warnings}
           facts={[
@@ -95,6 +96,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
             { name: lightboxTexts.facts.made, value: formatTime(image.createdAt) },
           ]}
           onCopyPrompt={() => void copyPrompt(promptOf(generation, image))}
+          onDescribe={() => overlays.open({ kind: 'describe-image', cardId: generation.id, imageId: image.id })}
           origin={<BranchedFrom generation={generation} />}
           footer={<Footer generation={generation} image={image} />}
         />

@@ -1,6 +1,7 @@
 import { Copy, Info, PanelRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { ImageDescription } from '#web/features/prompts/describe/image-description.tsx'
 import { CommentActs } from '#web/features/review/owner/comment-acts.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ImageComments } from '#web/viewing/comments.tsx'
@@ -19,11 +20,14 @@ export function settingsFact(settings: Settings, { width, height }: { width: num
 type LightboxDetailsProps = {
   state: LightboxDetailsState
   projectId: string
+  imageId: string
   prompt: string
   /** Notes of the model about the image. */
   notes: readonly string[]
   facts: readonly { readonly name: string; readonly value: ReactNode }[]
   onCopyPrompt(): void
+  /** Opens the dialog that describes the image. */
+  onDescribe(): void
   /** Below the prompt. */
   origin?: ReactNode
   footer: ReactNode
@@ -31,7 +35,7 @@ type LightboxDetailsProps = {
 
 /** The panel beside the picture: how it was generated, its comments and likes, and its actions. */
 export function LightboxDetails(props: LightboxDetailsProps) {
-  const { state, projectId, prompt, notes, facts, onCopyPrompt, origin, footer } = props
+  const { state, projectId, imageId, prompt, notes, facts, onCopyPrompt, onDescribe, origin, footer } = props
   return (
     <aside className="lightbox-details" aria-label={lightboxTexts.details}>
       <header>
@@ -52,6 +56,7 @@ export function LightboxDetails(props: LightboxDetailsProps) {
             {prompt}
           </p>
           {origin}
+          <ImageDescription imageId={imageId} onDescribe={onDescribe} />
         </div>
         <dl className="tabular-nums">
           {facts.map(({ name, value }) => (

@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { textDifference } from '#domain/lineage/text-difference.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
 import { improvePrompt, languageModelQuery } from '#web/data/words/language-model.ts'
-import { ModelSettings } from '#web/features/assistant/model-form.tsx'
 import { announce } from '#web/ui/announce.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
+import { ConnectLanguageModel } from './connect-language-model.tsx'
 import { improveTexts as texts } from './texts.ts'
 import type { PromptEditing } from './use-prompt-editing.ts'
 
@@ -27,7 +26,6 @@ export function ImprovePanel({ editing, model, projectId, onClose }: ImprovePane
   // A model that a race hides has no name here, and this machine is no model.
   const known = models.find(({ name, value }) => model.modelOf === undefined && [name, value].includes(model.name))
   const named = (known ?? models.find(({ isAvailable }) => isAvailable))?.name ?? model.name
-  const [isConnecting, setConnecting] = useState(false)
   const asked = useRef<AbortController | null>(null)
   const improving = useMutation({
     mutationFn() {
@@ -44,14 +42,6 @@ export function ImprovePanel({ editing, model, projectId, onClose }: ImprovePane
     if (isFree) start()
   }, [isFree])
 
-  if (isConnecting)
-    return (
-      <Modal title={texts.connect} returnTo="[data-improve]" onClose={onClose}>
-        <div className="px-6 pb-6 max-sm:px-4">
-          <ModelSettings onClose={() => setConnecting(false)} />
-        </div>
-      </Modal>
-    )
   if (offer.isPending)
     return (
       <p role="status" className="improve-state">
@@ -59,23 +49,7 @@ export function ImprovePanel({ editing, model, projectId, onClose }: ImprovePane
       </p>
     )
   if (languageModel === null && offer.data)
-    return (
-      <div className="improve-state">
-        <p>
-          <b className="font-medium">{texts.missing}</b>
-          <br />
-          <span className="text-muted">{texts.missingText}</span>
-        </p>
-        <div className="improve-end">
-          <Button kind="quiet" size="small" onClick={onClose}>
-            {texts.close}
-          </Button>
-          <Button kind="solid" size="small" onClick={() => setConnecting(true)}>
-            {texts.connect}
-          </Button>
-        </div>
-      </div>
-    )
+    return <ConnectLanguageModel missing={texts.missing} returnTo="[data-improve]" onLeave={onClose} />
   if (improving.isPending)
     return (
       <div className="improve-state">

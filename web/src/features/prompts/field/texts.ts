@@ -2,7 +2,14 @@ import { formatPrice } from '#domain/format.ts'
 import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
 
 /** '0.50 credits', 'free' */
-const priceText = (hundredths: number) => (hundredths === 0 ? 'free' : `${formatPrice(hundredths)} credits`)
+export const priceText = (hundredths: number) => (hundredths === 0 ? 'free' : `${formatPrice(hundredths)} credits`)
+
+/** What is said where there is no language model. */
+export const connectTexts = {
+  text: 'Connect one with a key of yours, or ask the person who runs this server to set one for everyone (ASSISTANT_MODEL).',
+  connect: 'Connect a language model',
+  close: 'Close',
+}
 
 export const improveTexts = {
   chip: 'Improve',
@@ -12,9 +19,6 @@ export const improveTexts = {
   title: 'Improve prompt',
   loading: 'Looking for a language model…',
   missing: 'Improving needs a language model.',
-  missingText:
-    'Connect one with a key of yours, or ask the person who runs this server to set one for everyone (ASSISTANT_MODEL).',
-  connect: 'Connect a language model',
   offer: (model: string, price: number) => `${model} improves this prompt for ${priceText(price)}.`,
   ask: 'Improve',
   working: (model: string) => `${model} is writing…`,
@@ -24,7 +28,6 @@ export const improveTexts = {
   accept: 'Accept',
   again: 'Again',
   keep: 'Keep mine',
-  close: 'Close',
   accepted: 'Improved. Undo brings your text back.',
   restore: 'Back to my text',
   restored: 'Your text is back.',
