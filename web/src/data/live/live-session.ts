@@ -16,10 +16,7 @@ import { refreshPurseSteps } from '../purses.ts'
 import { refreshReviews } from '../review.ts'
 import { receiveSeries, refreshSeries } from '../series.ts'
 import type { StorageArea } from '../storage/user-storage.ts'
-import { refreshDescriptions } from '../words/descriptions.ts'
-import { refreshReferences } from '../words/named-references.ts'
-import { refreshSavedPrompts } from '../words/saved-prompts.ts'
-import { refreshWordLists } from '../words/word-lists.ts'
+import { refreshWords, type WordKind, wordKeys } from '../words/word-keys.ts'
 import type { Clock } from './clock.ts'
 import { createEventStream, type EventStreamSource, type LiveEvent, type ProjectEvent } from './event-stream.ts'
 import { type ApplyChanges, createOutbox } from './outbox.ts'
@@ -52,12 +49,6 @@ export type AssistantNews =
   | { readonly kind: 'reset' }
 
 /** Reads the lists of words again where they are shown. */
-const refreshWords: Readonly<Record<EventData<'words-changed'>['kind'], () => Promise<void>>> = {
-  'saved-prompts': refreshSavedPrompts,
-  'word-lists': refreshWordLists,
-  references: refreshReferences,
-}
-
 /** After this long without a list that has a number, the stream starts with events from then on. */
 const startWithoutListMs = 2_000
 
@@ -123,7 +114,7 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       assets.refresh()
       refreshSeries()
       refreshReviews()
-      for (const refresh of Object.values(refreshWords)) void refresh()
+      for (const kind of Object.keys(wordKeys)) void refreshWords(kind as WordKind)
       boards.readAgain()
       notifyAssistant({ kind: 'reset' })
     },
@@ -143,10 +134,10 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
 
   const handlers: Handlers = {
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
-    'words-changed': ({ kind }) => void refreshWords[kind](),
+    'words-changed': ({ kind }) => void refreshWords(kind),
     'descriptions-changed'() {
       assets.refresh()
-      refreshDescriptions()
+      void refreshWords('descriptions')
     },
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
     'review-changed'({ projectId, comment }) {

@@ -5,13 +5,12 @@ import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
 import { withRequestId } from '../http/request-ids.ts'
 import type { LanguageModelText } from './language-model.ts'
-
-const descriptionKey = ['description']
+import { wordKeys } from './word-keys.ts'
 
 /** The description of an image; null without one. */
 export const descriptionQuery = (imageId: string) =>
   queryOptions({
-    queryKey: [...descriptionKey, imageId],
+    queryKey: [...wordKeys.descriptions, imageId],
     queryFn: ({ signal }) => api.images.description({ id: imageId }, { signal }),
   })
 
@@ -20,18 +19,12 @@ const waitingPollMs = 5_000
 
 /** The number of images that wait for their description in the background, and those that could not be described. */
 export const waitingDescriptionsQuery = queryOptions({
-  queryKey: ['waiting-descriptions'],
+  queryKey: [...wordKeys.descriptions, 'waiting'],
   queryFn: ({ signal }) => api.images.waitingDescriptions({}, { signal }),
   refetchInterval: ({ state: { data } }) => (data && data.waiting > 0 ? waitingPollMs : false),
 })
 
 const refreshWaiting = () => queryClient.invalidateQueries({ queryKey: waitingDescriptionsQuery.queryKey })
-
-/** Reads descriptions again where they are shown. */
-export function refreshDescriptions(): void {
-  void queryClient.invalidateQueries({ queryKey: descriptionKey })
-  void refreshWaiting()
-}
 
 type Describing = { readonly id: string; readonly language: string }
 

@@ -8,16 +8,14 @@ import type {
   SavedPromptShape,
 } from '#contract/prompts/saved-prompt.ts'
 import { api } from '../http/client.ts'
-import { queryClient } from '../http/query-client.ts'
 import { withRequestId } from '../http/request-ids.ts'
 import { sendForm } from '../http/send-form.ts'
-
-const savedPromptsKey = ['saved-prompts']
+import { refreshWords, wordKeys } from './word-keys.ts'
 
 /** The saved prompts that have these words in their name, text or tags, newest first; the first page of 100. */
 export const savedPromptsQuery = (words: string) =>
   queryOptions({
-    queryKey: [...savedPromptsKey, 'first', words],
+    queryKey: [...wordKeys['saved-prompts'], 'first', words],
     queryFn: async ({ signal }) => (await api.savedPrompts.list(asked(words, null), { signal })).items,
     placeholderData: keepPreviousData,
   })
@@ -25,7 +23,7 @@ export const savedPromptsQuery = (words: string) =>
 /** The same, page by page. */
 export const savedPromptPagesQuery = (words: string) =>
   infiniteQueryOptions({
-    queryKey: [...savedPromptsKey, 'pages', words],
+    queryKey: [...wordKeys['saved-prompts'], 'pages', words],
     queryFn: ({ pageParam, signal }) => api.savedPrompts.list(asked(words, pageParam), { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -37,38 +35,38 @@ const asked = (words: string, cursor: string | null) => ({
   ...(cursor !== null && { cursor }),
 })
 
-/** Reads the saved prompts again where they are shown. */
-export const refreshSavedPrompts = (): Promise<void> => queryClient.invalidateQueries({ queryKey: savedPromptsKey })
-
 type NewSavedPrompt = Omit<z.input<typeof createSavedPromptBody>, 'id'>
 
 /** Saves a prompt under a name that is free. @throws ORPCError `conflict` where the name is taken. */
 export async function savePrompt(request: NewSavedPrompt): Promise<SavedPromptShape> {
   const saved = await withRequestId({ request }, (body, id) => api.savedPrompts.create({ ...body, id }))
-  await refreshSavedPrompts()
+  await refreshWords('saved-prompts')
   return saved
 }
 
 /** Changes the given fields of a saved prompt. */
 export async function changeSavedPrompt(id: string, change: SavedPromptChange): Promise<SavedPromptShape> {
   const changed = await api.savedPrompts.change({ id, ...change })
-  await refreshSavedPrompts()
+  await refreshWords('saved-prompts')
   return changed
 }
 
 export async function deleteSavedPrompt(id: string): Promise<void> {
   await api.savedPrompts.remove({ id })
-  await refreshSavedPrompts()
+  await refreshWords('saved-prompts')
 }
 
 /** Counts a use; where that fails, the prompt was used all the same. */
 export const countUseOfPrompt = (id: string): void =>
-  void api.savedPrompts.use({ id }).then(refreshSavedPrompts, () => undefined)
+  void api.savedPrompts.use({ id }).then(
+    () => refreshWords('saved-prompts'),
+    () => undefined,
+  )
 
 /** Imports a file: JSON, CSV, styles.csv, or text with a prompt in each line. At most 2 MB. */
 export async function importSavedPrompts(file: File): Promise<ImportReply> {
   const reply = await sendWordFile('/api/saved-prompts/import', file)
-  await refreshSavedPrompts()
+  await refreshWords('saved-prompts')
   return reply
 }
 

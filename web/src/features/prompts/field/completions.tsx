@@ -6,7 +6,7 @@ import type { CompletionToken } from '#domain/prompt/prompt-completion.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { imageAddress, uploadAddress } from '#web/data/pictures/image-address.ts'
 import { referencesQuery } from '#web/data/words/named-references.ts'
-import { savedPromptsQuery } from '#web/data/words/saved-prompts.ts'
+import { countUseOfPrompt, savedPromptsQuery } from '#web/data/words/saved-prompts.ts'
 import { wordListsQuery } from '#web/data/words/word-lists.ts'
 import { type SuggestionKeys, Suggestions } from '#web/ui/suggestions.tsx'
 import { completionTexts as texts } from './texts.ts'
@@ -65,7 +65,13 @@ export function Completions({ editing, label, token, keys, onChoose, onLeave }: 
           <bdi className="min-w-0 truncate text-muted">{detail}</bdi>
         </>
       )}
-      onChoose={({ name, saved }) => onChoose((at) => (saved ? editing.use(saved, at) : editing.complete(at, name)))}
+      onChoose={({ name, saved }) =>
+        onChoose((at) => {
+          if (!saved) return editing.complete(at, name)
+          editing.use(saved, at)
+          countUseOfPrompt(saved.id)
+        })
+      }
       onLeave={onLeave}
     />
   )

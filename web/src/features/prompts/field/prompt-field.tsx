@@ -1,7 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
 import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
-import { listNamesIn } from '#domain/prompt/draw-words.ts'
-import { referenceNamesIn } from '#domain/prompt/named-reference.ts'
 import { type CompletionToken, completionAt } from '#domain/prompt/prompt-completion.ts'
 import type { AskedModel } from '#web/data/models/models.ts'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
@@ -103,4 +101,5 @@ export function PromptField(props: PromptFieldProps) {
   )
 }
 
-const hasNames = (prompt: string) => referenceNamesIn(prompt).length + listNamesIn(prompt).length > 0
+/** Whether a prompt may name something: the part that knows is fetched then. */
+const hasNames = (prompt: string) => /@|__/.test(prompt)

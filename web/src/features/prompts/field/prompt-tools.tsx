@@ -6,7 +6,7 @@ import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
 import { announce } from '#web/ui/announce.ts'
 import { LazySlot, lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { Popover } from '#web/ui/popups.tsx'
-import { improveTexts, promptPanelTexts } from './texts.ts'
+import { promptToolTexts as texts } from './tool-texts.ts'
 import type { PromptEditing } from './use-prompt-editing.ts'
 import './prompt-tools.css'
 
@@ -48,12 +48,12 @@ export function PromptTools({ editing, model, settings, projectId, disabled }: P
         <button
           type="button"
           className="chip chip-square"
-          aria-label={improveTexts.restore}
-          data-tooltip={improveTexts.restore}
+          aria-label={texts.restore}
+          data-tooltip={texts.restore}
           disabled={disabled}
           onClick={() => {
             editing.restore()
-            announce(improveTexts.restored)
+            announce(texts.restored)
           }}
         >
           <Undo2 aria-hidden="true" />
@@ -65,13 +65,13 @@ export function PromptTools({ editing, model, settings, projectId, disabled }: P
         data-prompt-panel
         aria-haspopup="dialog"
         disabled={disabled}
-        data-tooltip={promptPanelTexts.use}
+        data-tooltip={texts.savedUse}
         onPointerEnter={promptPanel.warm}
         onFocus={promptPanel.warm}
         onClick={open}
       >
         <BookMarked aria-hidden="true" />
-        <span className="chip-text">{promptPanelTexts.chip}</span>
+        <span className="chip-text">{texts.saved}</span>
       </button>
       {Part && (
         <Part
@@ -88,7 +88,7 @@ export function PromptTools({ editing, model, settings, projectId, disabled }: P
 
 function ImproveChip({ editing, model, projectId, disabled }: Omit<PromptToolsProps, 'settings'>) {
   const [isOpen, setOpen] = useState(false)
-  const reason = editing.text.prompt.trim() === '' ? improveTexts.blank : model ? null : improveTexts.noModel
+  const reason = editing.text.prompt.trim() === '' ? texts.blank : model ? null : texts.noModel
   const close = () => setOpen(false)
   return (
     <Popover.Root open={isOpen} onOpenChange={(wanted) => setOpen(wanted && reason === null)}>
@@ -99,12 +99,12 @@ function ImproveChip({ editing, model, projectId, disabled }: Omit<PromptToolsPr
         aria-disabled={reason !== null || undefined}
         aria-description={reason ?? undefined}
         disabled={disabled}
-        data-tooltip={reason ?? improveTexts.use}
+        data-tooltip={reason ?? texts.improveUse}
         onPointerEnter={improvePanel.warm}
         onFocus={improvePanel.warm}
       >
         <WandSparkles aria-hidden="true" />
-        <span className="chip-text">{improveTexts.chip}</span>
+        <span className="chip-text">{texts.improve}</span>
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -112,7 +112,7 @@ function ImproveChip({ editing, model, projectId, disabled }: Omit<PromptToolsPr
           align="start"
           sideOffset={12}
           collisionPadding={12}
-          aria-label={improveTexts.title}
+          aria-label={texts.improveTitle}
           className="popover improve-panel"
           // A proposal may have cost something: it goes by its own buttons and Escape alone.
           onInteractOutside={(event) => event.preventDefault()}

@@ -12,11 +12,6 @@ export const connectTexts = {
 }
 
 export const improveTexts = {
-  chip: 'Improve',
-  use: 'Let a language model improve the prompt',
-  blank: 'Write a prompt first.',
-  noModel: 'Choose a model for the image first.',
-  title: 'Improve prompt',
   loading: 'Looking for a language model…',
   missing: 'Improving needs a language model.',
   offer: (model: string, price: number) => `${model} improves this prompt for ${priceText(price)}.`,
@@ -29,12 +24,8 @@ export const improveTexts = {
   again: 'Again',
   keep: 'Keep mine',
   accepted: 'Improved. Undo brings your text back.',
-  restore: 'Back to my text',
-  restored: 'Your text is back.',
   failed: 'The language model can’t be reached. Check your connection and try again.',
 }
-
-export const promptPanelTexts = { chip: 'Saved', use: 'Saved prompts, references and lists' }
 
 const counted = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`)
 const kindNames: Readonly<Record<ReferenceKind, string>> = {

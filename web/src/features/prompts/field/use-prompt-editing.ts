@@ -2,7 +2,6 @@ import { type RefObject, useRef } from 'react'
 import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
 import { type CompletionToken, completionText } from '#domain/prompt/prompt-completion.ts'
 import { changedPrompt, improvedPrompt, type PromptText } from '#domain/prompt/prompt-text.ts'
-import { countUseOfPrompt } from '#web/data/words/saved-prompts.ts'
 
 export type PromptEditing = {
   readonly field: RefObject<HTMLTextAreaElement | null>
@@ -72,7 +71,6 @@ export function usePromptEditing({ text, onChange, onSettings }: Options): Promp
       if (token) replace(start, caret(), saved.text)
       else replaceAll(saved.text)
       onSettings?.(saved)
-      countUseOfPrompt(saved.id)
       const found = variable.exec(saved.text)
       if (found) field.current?.setSelectionRange(start + found.index, start + found.index + found[0].length)
     },

@@ -5,6 +5,7 @@ import type { ImportReply } from '#contract/prompts/name.ts'
 import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
 import type { WordListShape } from '#contract/prompts/word-list.ts'
+import { countUseOfPrompt } from '#web/data/words/saved-prompts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { ConfirmDialog, Modal } from '#web/ui/modal.tsx'
@@ -27,7 +28,7 @@ export type WordsDialogProps = {
   tab: WordsTab
   /** The content of the prompt box, offered to be saved; null where there is none. */
   written: WrittenPrompt | null
-  /** Puts a saved prompt into the prompt box, after which the dialog closes. Null: the dialog only manages. */
+  /** Puts a saved prompt into the prompt box, after which the use is counted and the dialog closes. Null: the dialog only manages. */
   onUse: ((saved: SavedPromptShape) => void) | null
   /** Puts `@anna` or `__light__` at the caret of the prompt box, after which the dialog closes. */
   onInsert: ((text: string) => void) | null
@@ -86,6 +87,7 @@ export function WordsDialog({ tab: firstTab, written, onUse, onInsert, onClose }
     onUse &&
     ((saved: SavedPromptShape) => {
       onUse(saved)
+      countUseOfPrompt(saved.id)
       onClose()
     })
   const isWritten = written !== null && written.prompt.trim() !== ''
