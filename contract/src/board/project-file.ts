@@ -7,6 +7,7 @@ import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { sensitiveStates } from '#domain/pictures/sensitive.ts'
 import { maxReferencePictures, referenceKinds } from '#domain/prompt/named-reference.ts'
+import { languageTag } from '../cards/description.ts'
 import { editRecordShape, editShape } from '../cards/edit.ts'
 import { branchKinds, coordinate } from '../cards/generation.ts'
 import { controlValuesShape } from '../models/controls.ts'
@@ -22,7 +23,7 @@ import { canvasStateShape, projectTitle } from './project.ts'
 export const projectFileFormat = 'espalier-project'
 /**
  * Increased when a reader of the last version could not read the next. 2: frames, notes, and cards without a model. 3: edits.
- * 4: controls. 5: lists, references and improved words.
+ * 4: controls. 5: lists, references, improved words and descriptions.
  */
 export const projectFileVersion = 5
 
@@ -55,6 +56,16 @@ const imageFile = z.strictObject({
   /** Present where a safety filter found the picture sensitive. */
   sensitive: z.enum(sensitiveStates).exactOptional(),
   feedback: z.array(z.enum(feedbackTypes)).max(feedbackTypes.length),
+  /** The description that search finds; present from version 5 on, where there is one. */
+  description: z
+    .strictObject({
+      text: text({ minimum: 1, maximum: 4_000 }),
+      /** Null: unknown. */
+      language: languageTag.nullable(),
+      /** The language model or program that wrote it; null: the user. */
+      languageModel: plainString(200).min(1).nullable(),
+    })
+    .exactOptional(),
   createdAt: storedTime,
   /** Null for an image without a picture. */
   file: pictureName.nullable(),

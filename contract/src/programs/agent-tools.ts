@@ -20,4 +20,7 @@ export const agentToolList: readonly { readonly name: string; readonly scope: To
   { name: 'list_models', scope: 'read' },
   { name: 'get_credits', scope: 'read' },
   { name: 'list_words', scope: 'read' },
+  { name: 'save_prompt', scope: 'edit' },
+  { name: 'name_reference', scope: 'edit' },
+  { name: 'describe_image', scope: 'edit' },
 ]

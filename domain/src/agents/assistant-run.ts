@@ -76,7 +76,7 @@ export const runsInConversation = 6
 export const scopesOfMode = (mode: AssistantMode): readonly TokenScope[] =>
   mode === 'plan' ? ['read'] : ['read', 'edit', 'generate']
 
-/** Effect of a tool on what is there: nothing; adds to it; changes it; or moves cards to the trash or back. All can be taken back. */
+/** Effect of a tool on what is there: nothing; adds to it; changes it; or moves cards to the trash or back. All can be taken back, but a description of an image only be replaced. */
 export type ToolEffect = 'nothing' | 'adds' | 'changes' | 'trashes' | 'restores'
 
 /**

@@ -33,6 +33,8 @@ export type AgentCaller = {
   readonly userId: UserId
   readonly token: {
     readonly id: string
+    /** The name of the program, under which its descriptions are kept; of the assistant that of its language model. */
+    readonly name: string
     readonly scopes: readonly TokenScope[]
     /** The one project that it reaches; null: all. */
     readonly projectId: string | null
@@ -64,8 +66,8 @@ type ToolAbout = {
   readonly description: string
   readonly scope: TokenScope
   /**
-   * `account`: it reaches beyond one project, so that a token of one project does not have it. `project`: it is about a whole project,
-   * so that a token of a purse does not.
+   * `account`: it reaches beyond one project, so that a token of one project does not have it. `project`: it reaches beyond the area of
+   * a purse, so that a token of a purse does not.
    */
   readonly reach?: 'account' | 'project'
   readonly effect: ToolEffect

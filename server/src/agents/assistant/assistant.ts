@@ -135,7 +135,13 @@ export function createAssistant(deps: AssistantDeps): Assistant {
     const caller: AgentCaller = {
       deps: { ...tools, db },
       userId,
-      token: { id: row.tokenId, scopes: scopesOfMode(row.mode), projectId, purseId: await purseOfRun(db, row) },
+      token: {
+        id: row.tokenId,
+        name: open.label,
+        scopes: scopesOfMode(row.mode),
+        projectId,
+        purseId: await purseOfRun(db, row),
+      },
       address: deps.address,
     }
     try {

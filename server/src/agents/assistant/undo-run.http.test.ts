@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DescriptionShape } from '#contract/cards/description.ts'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { RunShape } from '#contract/programs/assistant.ts'
 import { cardName, imageName } from '#domain/agents/card-names.ts'
@@ -62,6 +63,11 @@ async function undone(...turns: Scripted[]) {
 /** The name of the card that the last call of a tool has made. */
 const madeCard = ({ messages }: ScriptedRequest) =>
   /"card":"([0-9a-f]{8})"/.exec(String(messages.findLast(({ role }) => role === 'tool')?.content))?.[1] ?? ''
+const describeOld = (text: string) => ({
+  calls: [{ tool: 'describe_image', input: { image: imageName(old.id, 0), text } }],
+})
+const descriptionOfOld = async () =>
+  (await ada.send<DescriptionShape | null>('GET', `/api/images/${old.images[0]?.id}/description`)).body
 const trash = (card: string) => ({ calls: [{ tool: 'move_to_trash', input: { card } }] })
 
 describe('undoRun', () => {
@@ -75,5 +81,13 @@ describe('undoRun', () => {
     const input = { image: imageName(old.id, 0), change: 'at night', count: 1 }
     const { before, after } = await undone({ calls: [{ tool: 'branch_image', input }] }, trash(cardName(old.id)))
     expect({ before, after }).toEqual({ before: [], after: ['old'] })
+  })
+
+  it('leaves a description, which is kept under the name of the language model', async () => {
+    await undone(describeOld('A fox in gorse.'), trash(cardName(old.id)))
+    expect(await descriptionOfOld()).toMatchObject({
+      text: 'A fox in gorse.',
+      languageModel: 'scripted (OpenAI-compatible server)',
+    })
   })
 })

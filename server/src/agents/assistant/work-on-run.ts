@@ -61,12 +61,12 @@ const shortened = (text: string) => shortenText(text, 160)
 
 /** The effect that a step would have, in a line. */
 function detailOf(input: Readonly<Record<string, unknown>>): string {
-  const { prompt, count: images, mark, given, operation } = input
+  const { prompt, text, count: images, mark, given, operation } = input
   const words = [
     ...(typeof images === 'number' ? [images === 1 ? '1 image' : `${images} images`] : []),
     ...(typeof operation === 'string' ? [operation] : []),
     ...(typeof mark === 'string' ? [given === false ? `take ${mark} back` : mark] : []),
-    ...(typeof prompt === 'string' && prompt !== '' ? [`“${prompt}”`] : []),
+    ...[prompt, text].flatMap((words) => (typeof words === 'string' && words !== '' ? [`“${words}”`] : [])),
   ]
   return shortened(words.join(', '))
 }

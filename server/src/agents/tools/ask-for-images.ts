@@ -9,6 +9,7 @@ import { findToken } from '../../features/api-tokens/api-tokens.ts'
 import { readCredits } from '../../features/credits/read-credits.ts'
 import { quoteGeneration } from '../../features/generations/quote-generation.ts'
 import { requestGeneration } from '../../features/generations/request-generation.ts'
+import type { IdempotentRequest } from '../../features/idempotency.ts'
 import { aboutPurse } from '../../features/purses/purse-area.ts'
 import { findPurse } from '../../features/purses/purse-rows.ts'
 import { sheetForAgent } from '../agent-pictures.ts'
@@ -81,6 +82,13 @@ async function answerWith(call: AgentCall, made: GenerationShape, seconds: numbe
   return { text, ...(sheet && { pictures: [sheet] }) }
 }
 
+/** The argument by which a tool that makes something makes it once. */
+export const requestId = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,100}$/)
+  .optional()
+  .describe('Any text of your own. Repeat a call that was cut off with the same one: nothing is made twice.')
+
 /** The arguments of every tool that asks for images. */
 export const common = {
   model: z.string().max(100).optional().describe('A name from list_models. Default: the default model.'),
@@ -96,11 +104,7 @@ export const common = {
   max_price: z.number().min(0).optional().describe('In credits: nothing is made where all images together cost more.'),
   wait_seconds: waitSeconds,
   why: whyInput,
-  request_id: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional()
-    .describe('Any text of your own. Repeat a call that was cut off with the same one: nothing is made twice.'),
+  request_id: requestId,
 }
 type Common = z.output<z.ZodObject<typeof common>>
 
@@ -112,6 +116,13 @@ function parseBody({ token }: AgentCall, asked: Asked): Result<RequestGeneration
   if (parsed.success) return success(parsed.data)
   return failure({ code: 'invalid', message: parsed.error.issues.map(({ message }) => message).join(' ') })
 }
+
+/** The key of a call with a `request_id`, for its token alone; null without one. */
+export const repeatable = (
+  { token }: Pick<AgentCaller, 'token'>,
+  written: string | undefined,
+  request: Omit<IdempotentRequest, 'key'>,
+): IdempotentRequest | null => (written === undefined ? null : { key: `${token.id}/${written}`, ...request })
 
 /** A tool that asks for images through the same feature as the web application. @param ask What it asks for. */
 export const generatingTool = <Input extends z.ZodType<Common>>(
@@ -125,7 +136,7 @@ export const generatingTool = <Input extends z.ZodType<Common>>(
       if (!asked.ok) return asked
       const body = parseBody(call, asked.value)
       if (!body.ok) return body
-      const { max_price: maxPrice, request_id: requestId, wait_seconds: seconds, why } = input
+      const { max_price: maxPrice, request_id: written, wait_seconds: seconds, why } = input
       const { deps, userId, token } = call
       const made = await requestGeneration(deps, {
         userId,
@@ -134,8 +145,7 @@ export const generatingTool = <Input extends z.ZodType<Common>>(
         purseId: token.purseId,
         why: why ?? null,
         ...(maxPrice !== undefined && { maxPrice: Math.round(maxPrice * 100) }),
-        idempotency:
-          requestId === undefined ? null : { key: `${token.id}/${requestId}`, call: 'generate', body: body.value },
+        idempotency: repeatable(call, written, { call: 'generate', body: body.value }),
       })
       return made.ok ? success(await answerWith(call, made.value, seconds)) : made
     },

@@ -80,16 +80,21 @@ export async function storeDescription(
   return success(present(stored))
 }
 
-/** Sets the description of an image in place of an older one. */
+const userHasDescribed = {
+  code: 'conflict',
+  message: 'This image has a description by the person, which stays.',
+} as const
+
+/** Sets the description of an image in place of an older one. @param of `model`: refused where the user wrote the older one. */
 export const setDescription = (
   db: UserDatabase,
-  { userId, imageId }: OfImage,
+  of: OfImage & { readonly by: 'user' | 'model' },
   body: DescriptionBody,
 ): AsyncResult<DescriptionShape> =>
   refusableTransaction<DescriptionShape>(db, async (tx) => {
-    const stored = await storeDescription(tx, { userId, imageId, by: 'user' }, body)
+    const stored = await storeDescription(tx, of, body)
     if (!stored.ok) return stored
-    return stored.value ? success(stored.value) : failure({ code: 'not-found' })
+    return stored.value ? success(stored.value) : failure(userHasDescribed)
   })
 
 /** Removes the description of an image; idempotent. */

@@ -72,14 +72,24 @@ async function findReference(tx: Transaction, userId: UserId, id: string): Async
   return found ? success(found) : notFound
 }
 
-/** Why a name can't be given; null where no other reference has it. */
-async function nameRefusal(tx: Transaction, userId: UserId, name: string, ownId?: string): Promise<Refusal | null> {
-  const [other] = await tx
+/** The user's reference of a name, in any case of letters; null where there is none. */
+async function findNamed(tx: Transaction, userId: UserId, name: string): Promise<{ id: string; name: string } | null> {
+  const [found] = await tx
     .select({ id: namedReferences.id, name: namedReferences.name })
     .from(namedReferences)
     .where(and(eq(namedReferences.userId, userId), eq(namedReferences.nameKey, nameKey(name))))
-  if (!other || other.id === ownId) return null
-  return { code: 'conflict', message: `You have a reference '@${other.name}'. Choose another name.` }
+  return found ?? null
+}
+
+const takenBy = (name: string): Refusal => ({
+  code: 'conflict',
+  message: `You have a reference '@${name}'. Choose another name.`,
+})
+
+/** Why a name can't be given; null where no other reference has it. */
+async function nameRefusal(tx: Transaction, userId: UserId, name: string, ownId?: string): Promise<Refusal | null> {
+  const other = await findNamed(tx, userId, name)
+  return !other || other.id === ownId ? null : takenBy(other.name)
 }
 
 type Deps = { readonly db: UserDatabase; newId(): string }
@@ -99,25 +109,38 @@ async function addVersion(
   return 'added'
 }
 
-/** Makes a named reference with its first version. */
-export function createReference(
-  deps: Deps,
-  input: { readonly userId: UserId; readonly body: ReferenceBody; readonly idempotency: IdempotentRequest | null },
-): AsyncResult<ReferenceShape> {
-  const { userId, idempotency } = input
-  const { name, kind, id = deps.newId(), ...pictures } = input.body
-  return refusableTransaction<ReferenceShape>(deps.db, (tx) => {
+type CreateReference = {
+  readonly userId: UserId
+  readonly body: ReferenceBody
+  /** For a reference that has the name already. */
+  readonly sameName: 'refused' | 'new-version'
+  readonly idempotency: IdempotentRequest | null
+}
+
+/** Makes a named reference with its first version, once for each id or key; or gives the one of this name a new version. */
+export function createReference(deps: Deps, input: CreateReference): AsyncResult<ReferenceShape> {
+  const { userId, idempotency, sameName } = input
+  const { name, kind, id: givenId = deps.newId(), ...pictures } = input.body
+  return refusableTransaction<ReferenceShape>(deps.db, async (tx) => {
     const find = (referenceId: string) => findReference(tx, userId, referenceId)
+    const existing = sameName === 'new-version' ? await findNamed(tx, userId, name) : null
+    const id = existing?.id ?? givenId
     const create = async (): AsyncResult<ReferenceShape> => {
       await lockWords(tx, userId)
-      const taken = await nameRefusal(tx, userId, name)
-      if (taken) return failure(taken)
-      if ((await tx.$count(namedReferences, eq(namedReferences.userId, userId))) >= maxReferences)
-        return failure({
-          code: 'impossible',
-          message: `You have ${maxReferences.toLocaleString('en')} references. Delete one first.`,
-        })
-      await tx.insert(namedReferences).values({ id, userId, name, nameKey: nameKey(name), kind })
+      const named = await findNamed(tx, userId, name)
+      if (named && named.id !== existing?.id) return failure(takenBy(named.name))
+      if (existing) {
+        // Another request has renamed or deleted it.
+        if (!named) return notFound
+        await tx.update(namedReferences).set({ kind }).where(eq(namedReferences.id, id))
+      } else {
+        if ((await tx.$count(namedReferences, eq(namedReferences.userId, userId))) >= maxReferences)
+          return failure({
+            code: 'impossible',
+            message: `You have ${maxReferences.toLocaleString('en')} references. Delete one first.`,
+          })
+        await tx.insert(namedReferences).values({ id, userId, name, nameKey: nameKey(name), kind })
+      }
       const added = await addVersion(tx, deps, { userId, referenceId: id, ...pictures })
       if (added === 'missing') return notFound
       await noteWordsChanged(tx, userId, 'references')

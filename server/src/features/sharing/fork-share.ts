@@ -57,7 +57,10 @@ const noVersion = '00000000-0000-0000-0000-000000000000'
  * and other parts of the project.
  */
 function asShown(card: CardFileRecord, parent: Pick<CardFileRecord, 'parentGenerationId' | 'parentImageId'>) {
-  const images = card.images.filter(({ file }) => file !== null).map((image) => ({ ...image, feedback: [] }))
+  // Descriptions are the owner's, to find their images by.
+  const images = card.images
+    .filter(({ file }) => file !== null)
+    .map(({ description: _words, ...image }) => ({ ...image, feedback: [] }))
   // Words of before, and names of lists, are not shown.
   const { writtenPrompt: _written, improvedFrom: _before, references, ...shown } = card
   const named = references?.map((sent) => ({ ...sent, versionId: noVersion }))

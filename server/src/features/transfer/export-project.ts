@@ -34,7 +34,7 @@ async function* textOf({ cards, ...shell }: ProjectFile): AsyncGenerator<string>
 
 const readme = `A project of Espalier.
 
-project.json  the cards with their prompts, settings, places and feedback
+project.json  the cards with their prompts, settings, places, feedback and descriptions
 images/       the pictures that were made, signed as they left; those that were signed already as they were delivered
 uploads/      the pictures that were brought along and that cards refer to
 
@@ -71,19 +71,25 @@ const lost: Pick<ImageFileRecord, 'status' | 'file' | 'averageColor' | 'error'> 
   error: { code: 'invalid', message: 'The picture was missing when the project was exported.' },
 }
 
-/** The bytes that a tree takes in memory: about as much as its text. */
+/** The bytes that a tree takes in memory: about as much as its text, without descriptions. */
 const bytesPerCard = 2_500
 /** The buffers of a zip and of the file that is read for it. */
 const bytesPerExport = 1_000_000
 
-/** The memory that an export of the project takes while its pictures are sent, estimated from the number of its cards. Bytes. */
+/** The memory that an export of the project takes while its pictures are sent, estimated from its cards and descriptions. Bytes. */
 export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: UserId, projectId: string): Promise<number> {
-  const { rows } = await query<{ cards: number }>(
+  const { rows } = await query<{ cards: number; described: number }>(
     db,
-    { cards: 'number' },
-    sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,
+    { cards: 'number', described: 'number' },
+    sql`select count(*)::int as cards, (
+        select coalesce(sum(octet_length(descriptions.text)), 0)::float8 from generations cards
+          join generated_images images on images.generation_id = cards.id
+          join image_descriptions descriptions on descriptions.image_id = images.id
+        where cards.project_id = ${projectId} and cards.user_id = ${userId}) as described
+      from generations where project_id = ${projectId} and user_id = ${userId}`,
   )
-  return Math.min(maxExportBytes, bytesPerExport + bytesPerCard * (rows[0]?.cards ?? 0))
+  const [{ cards, described } = { cards: 0, described: 0 }] = rows
+  return Math.min(maxExportBytes, bytesPerExport + bytesPerCard * cards + described)
 }
 
 /**

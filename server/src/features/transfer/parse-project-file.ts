@@ -17,14 +17,17 @@ import { maxFrames, maxNotes } from '#domain/board/board-item.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { invalidFile, type Refusal } from '#server/db/refusal.ts'
 
-/** A card at its largest: sixteen images with twenty warnings each, every character in its longest escape. Bytes and JSON tokens. */
-const maxCardBytes = 5_000_000
+/**
+ * A card at its largest: sixteen images with twenty warnings, a prompt and a description each, every character in its longest escape.
+ * Bytes and JSON tokens.
+ */
+const maxCardBytes = 6_000_000
 const maxCardTokens = 20_000
 /** A real file nests six deep. */
 const maxDepth = 16
-/** Text of the file besides its cards, and of each card on average; a real card takes some 2 kB. Bytes. */
+/** Text of the file besides its cards, and of each card on average: some 2 kB, and as much where its images are described. Bytes. */
 const shellBytes = 5_000_000
-const averageCardBytes = 2_000
+const averageCardBytes = 4_000
 
 /** The largest `project.json` for a limit of cards. Bytes. */
 export const maxProjectFileBytes = (cards: number) => Math.min(200_000_000, shellBytes + cards * averageCardBytes)

@@ -13,6 +13,7 @@ import { sampleStyles } from '#domain/styles/sample-styles.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { uploads } from '../../db/schema/uploads.ts'
+import { imageDescriptions } from '../../db/schema/words.ts'
 import { pictureExtension } from '../../pictures/media-types.ts'
 import { readBoardItems } from '../boards/board-items.ts'
 import { masksOf, withMasks } from '../edits/edit-masks.ts'
@@ -21,9 +22,13 @@ const sampleIds = new Set(sampleStyles.map(({ id }) => id))
 
 type CardRow = typeof generations.$inferSelect
 type ImageRow = typeof generatedImages.$inferSelect
+type DescriptionRow = typeof imageDescriptions.$inferSelect
 type Feedback = ImageFileRecord['feedback']
 
-const recordImage = (row: ImageRow, feedback: Feedback): ImageFileRecord => ({
+const recordImage = (
+  row: ImageRow,
+  { feedback, description }: { readonly feedback: Feedback; readonly description: DescriptionRow | undefined },
+): ImageFileRecord => ({
   id: row.id,
   orderNum: row.orderNum,
   status:
@@ -41,6 +46,13 @@ const recordImage = (row: ImageRow, feedback: Feedback): ImageFileRecord => ({
   warnings: row.warnings,
   ...(row.sensitive && { sensitive: row.sensitive }),
   feedback,
+  ...(description && {
+    description: {
+      text: description.text,
+      language: description.language,
+      languageModel: description.languageModel,
+    },
+  }),
   createdAt: row.createdAt.toISOString(),
   file:
     row.status === 'completed' && row.storageKey !== null
@@ -105,16 +117,23 @@ async function readCards(tx: Transaction, userId: UserId, projectId: string): Pr
     .innerJoin(generations, onCards)
     .where(ofProject)
     .orderBy(asc(imageFeedback.createdAt))
+  const descriptions = await tx
+    .select({ description: imageDescriptions })
+    .from(imageDescriptions)
+    .innerJoin(generatedImages, eq(generatedImages.id, imageDescriptions.imageId))
+    .innerJoin(generations, onCards)
+    .where(ofProject)
+  const descriptionOf = new Map(descriptions.map(({ description }) => [description.imageId, description]))
   const feedbackOf = Map.groupBy(feedback, (row) => row.imageId)
   const imagesOf = Map.groupBy(images, ({ image }) => image.generationId)
   return rows.map((row) =>
     recordCard(
       row,
       (imagesOf.get(row.id) ?? []).map(({ image }) =>
-        recordImage(
-          image,
-          (feedbackOf.get(image.id) ?? []).map(({ type }) => type),
-        ),
+        recordImage(image, {
+          feedback: (feedbackOf.get(image.id) ?? []).map(({ type }) => type),
+          description: descriptionOf.get(image.id),
+        }),
       ),
     ),
   )

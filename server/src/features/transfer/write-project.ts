@@ -5,6 +5,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { recordWithin } from '#domain/edit/edit-record.ts'
 import { noModel } from '#domain/generation/origin.ts'
 import type { DigitalSource } from '#domain/records/digital-source.ts'
+import { searchText } from '#domain/search/search-text.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
 import type { Refusal } from '#server/db/refusal.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -12,8 +13,9 @@ import { frames, notes } from '../../db/schema/board-items.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { projectCanvasState, projects } from '../../db/schema/projects.ts'
 import { uploads } from '../../db/schema/uploads.ts'
+import { imageDescriptions } from '../../db/schema/words.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { indexPrompts } from '../assets/index-prompts.ts'
+import { indexPrompts, type SearchedPrompt } from '../assets/index-prompts.ts'
 import { withMasks } from '../edits/edit-masks.ts'
 import { markUsed } from '../files/unused-files.ts'
 import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
@@ -22,6 +24,8 @@ import { keyOfCopy, type StoredPicture } from './copied-picture.ts'
 
 /** Rows of one statement. Composing one blocks the event loop: 2,000 cards with long prompts for seconds on a busy machine, 200 for some 20 ms. */
 const batch = 200
+/** Characters that are indexed at once: their keys take some 200 ms. A card with sixteen long descriptions has as many. */
+const maxIndexedCharacters = 64_000
 
 /** A board whose pictures are stored already, under the ids that it will have. */
 export type PreparedProject = {
@@ -65,6 +69,21 @@ function* batches<Item, Row>(items: Iterable<Item>, rowsOf: (item: Item) => read
       lot = []
     }
   if (lot.length > 0) yield lot
+}
+
+/** Indexes the cards of a batch, a few at a time where their texts are long. */
+async function indexInParts(tx: Transaction, cards: readonly SearchedPrompt[]): Promise<void> {
+  let lot: SearchedPrompt[] = []
+  let characters = 0
+  for (const card of cards) {
+    lot.push(card)
+    characters += card.prompt.length + (card.described?.length ?? 0)
+    if (characters < maxIndexedCharacters) continue
+    await indexPrompts(tx, lot)
+    lot = []
+    characters = 0
+  }
+  await indexPrompts(tx, lot)
 }
 
 const requiredOf =
@@ -206,6 +225,14 @@ export async function writeCards(
         createdAt: new Date(Date.parse(image.createdAt) + place),
       })),
     )
+  const descriptionRows = ({ images }: CardFileRecord): (typeof imageDescriptions.$inferInsert)[] =>
+    images.flatMap(({ id, description }) =>
+      description ? [{ imageId: idOf(id), userId, ...description, searchText: searchText(description.text) }] : [],
+    )
+  const describedIn = ({ images }: CardFileRecord): string | null => {
+    const texts = images.flatMap(({ description }) => (description ? [searchText(description.text)] : []))
+    return texts.length > 0 ? texts.join(' ') : null
+  }
 
   for (const rows of batches(file.uploads, (upload) => [{ upload, picture: pictureOf(upload.id) }]))
     await tx.insert(uploads).values(
@@ -218,9 +245,13 @@ export async function writeCards(
         isUsed: true,
       })),
     )
-  for (const rows of batches(file.cards, (card) => [cardRow(card)])) {
-    const written = await tx.insert(generations).values(rows).returning()
-    await indexPrompts(tx, written)
+  for (const cards of batches(file.cards, (card) => [card])) {
+    const described = new Map(cards.map((card) => [idOf(card.id), describedIn(card)]))
+    const written = await tx.insert(generations).values(cards.map(cardRow)).returning()
+    await indexInParts(
+      tx,
+      written.map((row) => ({ ...row, described: described.get(row.id) ?? null })),
+    )
   }
   for (const rows of batches(file.cards, (card) => (card.isCollapsed ? [card] : [])))
     await tx
@@ -234,5 +265,6 @@ export async function writeCards(
       )
   for (const rows of batches(file.cards, imageRows)) await tx.insert(generatedImages).values(rows)
   for (const rows of batches(file.cards, feedbackRows)) await tx.insert(imageFeedback).values(rows)
+  for (const rows of batches(file.cards, descriptionRows)) await tx.insert(imageDescriptions).values(rows)
   for (const keys of batches(prepared.keys, (key) => [key])) await markUsed(tx, keys)
 }

@@ -53,7 +53,7 @@ export const descriptionRoutes = {
   ),
   setDescription: images.setDescription.handler(
     async ({ context: { deps, userId }, input: { id: imageId, ...body } }) =>
-      unwrap(await setDescription(deps.db, { userId, imageId }, body)),
+      unwrap(await setDescription(deps.db, { userId, imageId, by: 'user' }, body)),
   ),
   removeDescription: images.removeDescription.handler(async ({ context: { deps, userId }, input: { id: imageId } }) =>
     unwrap(await removeDescription(deps.db, { userId, imageId })),

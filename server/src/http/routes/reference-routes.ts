@@ -18,7 +18,7 @@ export const referenceRoutes = {
   create: references.create.handler(async ({ context, input: body }) => {
     const { deps, userId } = context
     const idempotency = idempotencyOfId(context, 'POST /api/references', body, body.id)
-    return unwrap(await createReference(deps, { userId, body, idempotency }))
+    return unwrap(await createReference(deps, { userId, body, sameName: 'refused', idempotency }))
   }),
   change: references.change.handler(async ({ context: { deps, userId }, input: { id, ...body } }) =>
     unwrap(await changeReference(deps, { userId, id, body })),
