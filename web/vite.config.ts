@@ -239,6 +239,14 @@ export default defineConfig({
             },
             // What popups share with the tabs of the account pages: a page needs none of it at first.
             { name: 'widgets', test: /node_modules\/@radix-ui\//, minShareCount: 2, priority: 1.2 },
+            // Saved prompts, references, lists and language models: fetched with the first of their panels.
+            {
+              name: 'words',
+              test: /data\/(words\/(?!word-keys)|assistant\.ts)|ui\/suggestions|domain\/src\/prompt\/(word-list|named-reference|name-key|draw-words)/,
+              minShareCount: 2,
+              priority: 1.15,
+              includeDependenciesRecursively: false,
+            },
             // Lists of styles, and text differences, for dialogs and the panels of lineage.
             {
               name: 'dialogs',

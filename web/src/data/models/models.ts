@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ModelLimitsShape, ModelShape } from '#contract/models/model.ts'
 import { resolutionsInPlan } from '#domain/credits/plan-limit.ts'
@@ -44,6 +44,12 @@ export const modelsState = ({ data, isError }: { data: unknown; isError: boolean
 export function useWithinPlan<Model extends AskedModel>(model: Model | null): Model | null {
   const plan = useCredits()?.plan
   return model && plan ? { ...model, resolutions: resolutionsInPlan(plan, model.resolutions) } : model
+}
+
+/** The model of a name or value, as the catalogue has it; null while it is loading, and for what is no model, as this machine. */
+export function useCatalogued(named: string | undefined): ModelShape | null {
+  const { data: models = [] } = useQuery(modelsQuery)
+  return models.find(({ value, name }) => value === named || name === named) ?? null
 }
 
 type Marks = Pick<ModelShape, 'isShown' | 'isFavourite'>

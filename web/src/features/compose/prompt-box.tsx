@@ -20,7 +20,7 @@ import { requestSeries } from '#web/data/series.ts'
 import { useStore } from '#web/data/store.ts'
 import { chosenModel } from '#web/features/models/picker/default-model.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { savedDraft, savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
+import { savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { AttachmentChips, PictureDrop } from './attachments.tsx'
 import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
@@ -135,6 +135,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
 
 /** Takes the model and the settings of a saved prompt. */
 async function applySaved(saved: SavedPromptShape, models: readonly ModelShape[]): Promise<void> {
+  const { savedDraft } = await import('#web/features/prompts/field/saved-draft.ts')
   const { model, style, settings } = await savedDraft(saved, models)
   if (model) chosenModel.set(model.value)
   changeDraft(settings)

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { ModelShape } from '#contract/models/model.ts'
 import { resultSize } from '#domain/edit/edit-frame.ts'
 import { needsWords } from '#domain/edit/operation.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { useImageProgress } from '#web/data/live/current-session.ts'
-import { modelsQuery } from '#web/data/models/models.ts'
+import { useCatalogued } from '#web/data/models/models.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { GoButton, type Offer } from '#web/features/compose/go-button.tsx'
 import { promptTexts } from '#web/features/compose/texts.ts'
@@ -23,12 +21,6 @@ import type { EditRun } from './use-run.ts'
 /** The longest instruction, in characters: the server's limit. */
 const maxWordsLength = 4_000
 
-/** The model of an executor, as the catalogue has it; null for this machine. */
-export function useCatalogued(executor: Executor | null): ModelShape | null {
-  const { data: models = [] } = useQuery(modelsQuery)
-  return models.find(({ value, name }) => value === executor?.model || name === executor?.model) ?? null
-}
-
 /** The operations whose words may be left out. */
 const takesWords = (operation: Editor['operation']) =>
   needsWords(operation, { hasStyle: false }) || operation === 'extend' || operation === 'erase'
@@ -37,7 +29,7 @@ const takesWords = (operation: Editor['operation']) =>
 export function EditBar({ editor, run }: { editor: Editor; run: EditRun }) {
   const { draft, change, operation, executor, reason } = editor
   const { projectId } = useBoardSession().board
-  const catalogued = useCatalogued(executor)
+  const catalogued = useCatalogued(executor?.model)
   const editing = usePromptEditing({
     text: { prompt: draft.words, improvedFrom: draft.improvedFrom },
     onChange: ({ prompt, improvedFrom }) => change({ words: prompt, improvedFrom }),

@@ -17,7 +17,6 @@ import {
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import { defaultOf, useDefaultModel } from '#web/features/models/picker/default-model.ts'
-import { savedDraft } from '#web/features/prompts/field/saved-settings.ts'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
@@ -77,6 +76,7 @@ export function useCanvasPrompt({ draft, allModels, change, attach }: CanvasDraf
       change(() => ({ prompt, improvedFrom }))
     },
     async onSettings(saved) {
+      const { savedDraft } = await import('#web/features/prompts/field/saved-draft.ts')
       const { model, style, settings } = await savedDraft(saved, allModels)
       change(() => ({ ...settings, ...(model && { modelName: model.name }) }))
       if (style) attach(style)

@@ -24,6 +24,7 @@ import { sentImprovedFrom } from '#web/data/drafts/spread-plan.ts'
 import { editOperationsQuery } from '#web/data/editing.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
+import { useCatalogued } from '#web/data/models/models.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { maxUploadBytes, pictureTypes } from '#web/data/pictures/send-pictures.ts'
 import { useStore } from '#web/data/store.ts'
@@ -36,7 +37,6 @@ import { Button, IconButton, Spinner } from '#web/ui/button.tsx'
 import { chooseFile, pastedPictures, pictureFiles } from '#web/ui/files.ts'
 import { rememberPage } from '#web/ui/remember-page.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { useCatalogued } from '../edit-bar.tsx'
 import { type EditPicture, PictureRefused, placePicture } from './edit-source.ts'
 import { RecentPictures } from './recent-pictures.tsx'
 import { editPageTexts } from './texts.ts'
@@ -95,7 +95,7 @@ export function EditScreen() {
   const { field } = editing
   const navigate = useNavigate()
   const instruction = useInstruction(picture, words)
-  const catalogued = useCatalogued(instruction.executor)
+  const catalogued = useCatalogued(instruction.executor?.model)
   useEffect(() => () => void (picture?.kind === 'file' && URL.revokeObjectURL(picture.address)), [picture])
 
   const take = (next: EditPicture | null) => {

@@ -1,14 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { textDifference } from '#domain/lineage/text-difference.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
 import { improvePrompt, languageModelQuery } from '#web/data/words/language-model.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
+import { Popover } from '#web/ui/popups.tsx'
 import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { ConnectLanguageModel } from './connect-language-model.tsx'
 import { improveTexts as texts } from './texts.ts'
+import { promptToolTexts } from './tool-texts.ts'
 import type { PromptEditing } from './use-prompt-editing.ts'
 
 type ImprovePanelProps = {
@@ -19,8 +21,36 @@ type ImprovePanelProps = {
   onClose(): void
 }
 
-/** A better prompt by a language model, as a difference to what is written: nothing is replaced before it is accepted. */
-export function ImprovePanel({ editing, model, projectId, onClose }: ImprovePanelProps) {
+/** Asks a language model for a better prompt, beside its field: nothing is replaced before it is accepted. */
+export function ImprovePopover(props: ImprovePanelProps) {
+  const { editing, onClose } = props
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Popover.Anchor virtualRef={editing.field as RefObject<HTMLTextAreaElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          align="start"
+          sideOffset={12}
+          collisionPadding={12}
+          aria-label={promptToolTexts.improveTitle}
+          className="popover improve-panel"
+          // A proposal may have cost something: it goes by its own buttons and Escape alone.
+          onInteractOutside={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            editing.field.current?.focus({ preventScroll: true })
+          }}
+        >
+          <ImprovePanel {...props} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+/** The states of asking, with the proposal as a difference to what is written. */
+function ImprovePanel({ editing, model, projectId, onClose }: ImprovePanelProps) {
   const offer = useQuery(languageModelQuery)
   const { data: models = [] } = useQuery(modelsQuery)
   // A model that a race hides has no name here, and this machine is no model.

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookMarked, Undo2, WandSparkles } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { SavedSettings } from '#contract/prompts/saved-prompt.ts'
 import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
 import { announce } from '#web/ui/announce.ts'
-import { LazySlot, lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
-import { Popover } from '#web/ui/popups.tsx'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { promptToolTexts as texts } from './tool-texts.ts'
 import type { PromptEditing } from './use-prompt-editing.ts'
 import './prompt-tools.css'
 
-const improvePanel = lazyPart(async () => (await import('./improve-panel.tsx')).ImprovePanel)
+const improvePopover = lazyPart(async () => (await import('./improve-panel.tsx')).ImprovePopover)
 const promptPanel = lazyPart(async () => (await import('../panels/words-dialog.tsx')).WordsDialog)
 
 type PromptToolsProps = {
@@ -87,45 +86,29 @@ export function PromptTools({ editing, model, settings, projectId, disabled }: P
 }
 
 function ImproveChip({ editing, model, projectId, disabled }: Omit<PromptToolsProps, 'settings'>) {
-  const [isOpen, setOpen] = useState(false)
+  const { Part, open, close } = useLazyPart(improvePopover)
   const reason = editing.text.prompt.trim() === '' ? texts.blank : model ? null : texts.noModel
-  const close = () => setOpen(false)
   return (
-    <Popover.Root open={isOpen} onOpenChange={(wanted) => setOpen(wanted && reason === null)}>
-      <Popover.Anchor virtualRef={editing.field as never} />
-      <Popover.Trigger
+    <>
+      <button
+        type="button"
         className="chip"
         data-improve
+        data-state={Part ? 'open' : undefined}
+        aria-haspopup="dialog"
+        aria-expanded={Part !== null}
         aria-disabled={reason !== null || undefined}
         aria-description={reason ?? undefined}
         disabled={disabled}
         data-tooltip={reason ?? texts.improveUse}
-        onPointerEnter={improvePanel.warm}
-        onFocus={improvePanel.warm}
+        onPointerEnter={improvePopover.warm}
+        onFocus={improvePopover.warm}
+        onClick={() => reason === null && (Part ? close() : open())}
       >
         <WandSparkles aria-hidden="true" />
         <span className="chip-text">{texts.improve}</span>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="top"
-          align="start"
-          sideOffset={12}
-          collisionPadding={12}
-          aria-label={texts.improveTitle}
-          className="popover improve-panel"
-          // A proposal may have cost something: it goes by its own buttons and Escape alone.
-          onInteractOutside={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            editing.field.current?.focus({ preventScroll: true })
-          }}
-        >
-          {model && (
-            <LazySlot part={improvePanel} props={{ editing, model, projectId, onClose: close }} onClose={close} />
-          )}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </button>
+      {Part && model && <Part editing={editing} model={model} projectId={projectId} onClose={close} />}
+    </>
   )
 }
