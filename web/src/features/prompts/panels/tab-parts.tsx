@@ -46,6 +46,8 @@ export const NoMatch = ({ title, text, onClear }: NoMatchProps) => (
   </EmptyState>
 )
 
+type RowAction = { readonly text: string; readonly label: string; run(): void }
+
 type RowProps = {
   /** The name as it is shown, such as `@anna`. */
   name: string
@@ -54,14 +56,16 @@ type RowProps = {
   /** Below the name. */
   children: ReactNode
   /** The button that takes it into the prompt; null where the dialog only manages. */
-  action: { readonly text: string; readonly label: string; run(): void } | null
+  action: RowAction | null
+  /** Another button, before those to edit and delete. */
+  more?: RowAction
   removeText: string
   onEdit(): void
   onRemove(): Promise<void>
 }
 
 /** An entry of a tab. */
-export const Row = ({ name, pictures, children, action, removeText, onEdit, onRemove }: RowProps) => (
+export const Row = ({ name, pictures, children, action, more, removeText, onEdit, onRemove }: RowProps) => (
   <li className="-mx-2 flex items-center gap-3 rounded-8 px-2 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto] hover:bg-raised">
     {pictures}
     <div className="min-w-0 flex-1">
@@ -75,6 +79,11 @@ export const Row = ({ name, pictures, children, action, removeText, onEdit, onRe
       {action && (
         <Button kind="line" size="small" aria-label={action.label} className="mr-1" onClick={action.run}>
           {action.text}
+        </Button>
+      )}
+      {more && (
+        <Button kind="quiet" size="small" aria-label={more.label} onClick={more.run}>
+          {more.text}
         </Button>
       )}
       <IconButton size="small" label={wordTexts.edit(name)} onClick={onEdit}>

@@ -69,6 +69,7 @@ async function openWords({ account = words, replies = {}, plain = {}, ...over }:
   const props: WordsDialogProps = {
     tab: 'prompts',
     written: null,
+    opens: null,
     onUse: ({ text }) => void taken.push(text),
     onInsert: (text) => void taken.push(text),
     onClose: () => opened.render(null),
