@@ -250,6 +250,7 @@ function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLightboxP
             { name: facts.made, value: formatTime(asset.createdAt) },
           ]}
           onCopyPrompt={() => void copyText(asset.prompt, copied)}
+          onSavePrompt={null}
           footer={<Footer asset={asset} />}
         />
       )}

@@ -1,4 +1,4 @@
-import { Copy, Info, PanelRight } from 'lucide-react'
+import { BookMarked, Copy, Info, PanelRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { CommentActs } from '#web/features/review/owner/comment-acts.tsx'
@@ -24,6 +24,8 @@ type LightboxDetailsProps = {
   notes: readonly string[]
   facts: readonly { readonly name: string; readonly value: ReactNode }[]
   onCopyPrompt(): void
+  /** Null where there is no prompt to be saved. */
+  onSavePrompt: (() => void) | null
   /** Below the prompt. */
   origin?: ReactNode
   footer: ReactNode
@@ -31,7 +33,7 @@ type LightboxDetailsProps = {
 
 /** The panel beside the picture: how it was generated, its comments and likes, and its actions. */
 export function LightboxDetails(props: LightboxDetailsProps) {
-  const { state, projectId, prompt, notes, facts, onCopyPrompt, origin, footer } = props
+  const { state, projectId, prompt, notes, facts, onCopyPrompt, onSavePrompt, origin, footer } = props
   return (
     <aside className="lightbox-details" aria-label={lightboxTexts.details}>
       <header>
@@ -43,7 +45,12 @@ export function LightboxDetails(props: LightboxDetailsProps) {
       <div className="lightbox-facts">
         <div className="min-w-0">
           <div className="flex h-7 items-center justify-between text-12 text-muted">
-            {lightboxTexts.prompt}
+            <span className="mr-auto">{lightboxTexts.prompt}</span>
+            {onSavePrompt && (
+              <IconButton size="small" label={lightboxTexts.savePrompt} onClick={onSavePrompt}>
+                <BookMarked />
+              </IconButton>
+            )}
             <IconButton size="small" label={lightboxTexts.copyPrompt} className="-mr-2" onClick={onCopyPrompt}>
               <Copy />
             </IconButton>

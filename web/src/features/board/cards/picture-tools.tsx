@@ -28,7 +28,15 @@ const tools: readonly (readonly [id: string, label: string, icon: LucideIcon])[]
 ]
 /** All images stand in the card's own button. */
 const downloads = ['download-image', 'download-zip', 'download-history']
-const others = ['extend-image', 'gather', 'use-as-reference', 'copy-image', 'copy-prompt', 'copy-link']
+const others = [
+  'extend-image',
+  'gather',
+  'use-as-reference',
+  'save-reference',
+  'copy-image',
+  'copy-prompt',
+  'copy-link',
+]
 
 /** The tools of one picture, beside its card. A press takes the picture in hand, as the tools do. */
 export const PictureTools = ({ image }: { image: ImageInHand }) => (
