@@ -11,7 +11,7 @@ import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
 import { EmptyState, ListLoading, LoadFailed, LoadFailedLine } from '#web/ui/page-states.tsx'
-import { useTexts } from './texts.ts'
+import { usesTexts } from './texts.ts'
 
 type ReferenceUsesProps = {
   reference: ReferenceShape
@@ -29,21 +29,21 @@ export function ReferenceUses({ reference, onLeave }: ReferenceUsesProps) {
     mutationFn: (sent: readonly ReferenceUse[]) =>
       remakeUses({ referenceId: reference.id, versionId: reference.versions[0]?.id ?? '', uses: sent }),
     onSuccess({ refused }, sent) {
-      announce(useTexts.remade(sent.length - refused.length))
+      announce(usesTexts.remade(sent.length - refused.length))
       clear()
     },
   })
-  if (!data && isError) return <LoadFailed {...useTexts.failed} onTryAgain={() => void refetch()} />
-  if (!data) return <ListLoading label={useTexts.loading} rows={6} className="px-6 max-sm:px-4" />
+  if (!data && isError) return <LoadFailed {...usesTexts.failed} onTryAgain={() => void refetch()} />
+  if (!data) return <ListLoading label={usesTexts.loading} rows={6} className="px-6 max-sm:px-4" />
   const savedPrompts = data.pages[0]?.savedPrompts ?? []
-  if (uses.length === 0 && savedPrompts.length === 0) return <EmptyState {...useTexts.empty} />
+  if (uses.length === 0 && savedPrompts.length === 0) return <EmptyState {...usesTexts.empty} />
   const hasOlder = uses.some(({ isCurrent }) => !isCurrent)
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-3 pb-4 max-sm:px-4">
         {remake.data && <Remade reply={remake.data} sent={remake.variables} onLeave={onLeave} />}
-        {hasOlder && <p className="pb-1 text-13 text-muted">{useTexts.remakeText}</p>}
-        <ul aria-label={useTexts.cards}>
+        {hasOlder && <p className="pb-1 text-13 text-muted">{usesTexts.remakeText}</p>}
+        <ul aria-label={usesTexts.cards}>
           {uses.map((use) => (
             <UseRow
               key={use.generationId}
@@ -61,16 +61,16 @@ export function ReferenceUses({ reference, onLeave }: ReferenceUsesProps) {
             />
           ))}
         </ul>
-        {isError && <LoadFailedLine text={useTexts.moreFailed} onTryAgain={() => void fetchNextPage()} />}
+        {isError && <LoadFailedLine text={usesTexts.moreFailed} onTryAgain={() => void fetchNextPage()} />}
         {hasNextPage && !isError && (
           <Button kind="line" busy={isFetchingNextPage} className="mt-3 w-full" onClick={() => void fetchNextPage()}>
-            {useTexts.more}
+            {usesTexts.more}
           </Button>
         )}
         {savedPrompts.length > 0 && (
           <section className="mt-5">
-            <h3 className="mb-1 font-medium text-13">{useTexts.savedPrompts}</h3>
-            <ul aria-label={useTexts.savedPrompts} className="text-13 text-muted">
+            <h3 className="mb-1 font-medium text-13">{usesTexts.savedPrompts}</h3>
+            <ul aria-label={usesTexts.savedPrompts} className="text-13 text-muted">
               {savedPrompts.map(({ id, name }) => (
                 <li key={id} dir="auto" className="truncate py-1 text-left">
                   {name}
@@ -114,7 +114,7 @@ type UseRowProps = { use: ReferenceUse; choice: Choice | null; onLeave(): void }
 function UseRow({ use, choice, onLeave }: UseRowProps) {
   const { generationId, projectId, projectTitle, prompt, isCurrent, price } = use
   const reason =
-    price === null ? useTexts.noModel : choice?.isFull && !choice.isChosen ? useTexts.max(maxRemadeCards) : null
+    price === null ? usesTexts.noModel : choice?.isFull && !choice.isChosen ? usesTexts.max(maxRemadeCards) : null
   return (
     <li className="-mx-2 flex items-start gap-3 rounded-8 px-2 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto] hover:bg-raised pointer-coarse:gap-5">
       {choice && (
@@ -123,7 +123,7 @@ function UseRow({ use, choice, onLeave }: UseRowProps) {
             <input
               type="checkbox"
               className="tick disabled:opacity-40"
-              aria-label={useTexts.choose(nameOfPrompt(prompt))}
+              aria-label={usesTexts.choose(nameOfPrompt(prompt))}
               aria-description={reason ?? undefined}
               disabled={reason !== null}
               checked={choice.isChosen}
@@ -145,8 +145,8 @@ function UseRow({ use, choice, onLeave }: UseRowProps) {
         </Link>
         <p className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-12 text-muted tabular-nums">
           <bdi className="max-w-full truncate">{projectTitle}</bdi>
-          {!isCurrent && <span className="badge">{useTexts.older}</span>}
-          <span>{price === null ? useTexts.noModel : useTexts.price(price)}</span>
+          {!isCurrent && <span className="badge">{usesTexts.older}</span>}
+          <span>{price === null ? usesTexts.noModel : usesTexts.price(price)}</span>
         </p>
       </div>
     </li>
@@ -160,8 +160,8 @@ function Remade({ reply: { series, refused }, sent, onLeave }: RemadeProps) {
   const promptOf = (id: string) => sent.find(({ generationId }) => generationId === id)?.prompt ?? ''
   const titleOf = (id: string) => sent.find((use) => use.projectId === id)?.projectTitle ?? ''
   return (
-    <section aria-label={useTexts.remake} className="mb-3 grid gap-1 rounded-12 bg-raised px-3.5 py-3 text-13">
-      <p>{useTexts.remade(sent.length - refused.length)}</p>
+    <section aria-label={usesTexts.remake} className="mb-3 grid gap-1 rounded-12 bg-raised px-3.5 py-3 text-13">
+      <p>{usesTexts.remade(sent.length - refused.length)}</p>
       {series.map(({ id, projectId }) => (
         <Link
           key={id}
@@ -175,7 +175,7 @@ function Remade({ reply: { series, refused }, sent, onLeave }: RemadeProps) {
       ))}
       {refused.length > 0 && (
         <>
-          <p className="mt-1">{useTexts.refused(refused.length)}</p>
+          <p className="mt-1">{usesTexts.refused(refused.length)}</p>
           <ul className="wrap-anywhere">
             {refused.map(({ generationId, message }) => (
               <li key={generationId} className="py-0.5">
@@ -194,8 +194,8 @@ type RemakeFooterProps = { chosen: readonly ReferenceUse[]; error: Error | null;
 
 /** The price of the chosen cards, and Go. */
 function RemakeFooter({ chosen, error, isBusy, onRemake }: RemakeFooterProps) {
-  const price = useTexts.price(priceOfUses(chosen))
-  const refusal = error && generationRefusal(error, useTexts.error)
+  const price = usesTexts.price(priceOfUses(chosen))
+  const refusal = error && generationRefusal(error, usesTexts.error)
   return (
     <ModalFooter
       error={
@@ -211,15 +211,15 @@ function RemakeFooter({ chosen, error, isBusy, onRemake }: RemakeFooterProps) {
         )
       }
     >
-      <span className="mr-auto text-13 text-muted tabular-nums">{useTexts.chosen(chosen.length, price)}</span>
+      <span className="mr-auto text-13 text-muted tabular-nums">{usesTexts.chosen(chosen.length, price)}</span>
       <Button
         kind="go"
         busy={isBusy}
-        reason={chosen.length === 0 ? useTexts.noneChosen : null}
-        aria-label={useTexts.remakeLabel(chosen.length, price)}
+        reason={chosen.length === 0 ? usesTexts.noneChosen : null}
+        aria-label={usesTexts.remakeLabel(chosen.length, price)}
         onClick={onRemake}
       >
-        {useTexts.remake}
+        {usesTexts.remake}
       </Button>
     </ModalFooter>
   )

@@ -9,7 +9,7 @@ import { referenceUsesQuery } from '#web/data/words/reference-uses.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState, ListLoading, LoadFailed } from '#web/ui/page-states.tsx'
 import { NoMatch, Row, TabBar } from './tab-parts.tsx'
-import { referenceTexts, useTexts, wordTexts } from './texts.ts'
+import { referenceTexts, usesTexts, wordTexts } from './texts.ts'
 
 type ReferencesTabProps = {
   /** The reference that was given a new version; null: none, or its offer was dismissed. */
@@ -51,12 +51,12 @@ function OlderUses({ reference, onShow, onDismiss }: OlderUsesProps) {
       className="mx-6 mb-3 flex flex-none items-center gap-2 rounded-12 bg-raised py-2 pr-2 pl-3.5 text-13 max-sm:mx-4"
     >
       <p className="min-w-0 flex-1 wrap-anywhere">
-        {useTexts.offer(`@${reference.name}`, useTexts.offered(count, hasNextPage), count === 1 && !hasNextPage)}
+        {usesTexts.offer(`@${reference.name}`, usesTexts.offered(count, hasNextPage), count === 1 && !hasNextPage)}
       </p>
       <Button kind="line" size="small" onClick={onShow}>
-        {useTexts.show}
+        {usesTexts.show}
       </Button>
-      <IconButton size="small" label={useTexts.dismiss} onClick={onDismiss}>
+      <IconButton size="small" label={usesTexts.dismiss} onClick={onDismiss}>
         <X />
       </IconButton>
     </div>
@@ -107,7 +107,7 @@ function ReferenceRow({ reference, onInsert, onEdit, onUses }: RowsProps & { ref
         </span>
       }
       action={onInsert && { text: wordTexts.insert, label: wordTexts.insertName(name), run: () => onInsert(name) }}
-      more={{ text: useTexts.action, label: useTexts.label(name), run: () => onUses(reference) }}
+      more={{ text: usesTexts.action, label: usesTexts.label(name), run: () => onUses(reference) }}
       removeText={referenceTexts.removeText}
       onEdit={() => onEdit(reference)}
       onRemove={() => deleteReference(reference.id)}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { EmptyState } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -66,9 +67,15 @@ type RowProps = {
 
 /** An entry of a tab. */
 export const Row = ({ name, pictures, children, action, more, removeText, onEdit, onRemove }: RowProps) => (
-  <li className="-mx-2 flex items-center gap-3 rounded-8 px-2 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto] hover:bg-raised">
+  <li
+    className={joinClasses(
+      '-mx-2 flex items-center gap-3 rounded-8 px-2 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto] hover:bg-raised',
+      more && 'max-sm:flex-wrap max-sm:justify-end max-sm:gap-y-1.5',
+    )}
+  >
     {pictures}
-    <div className="min-w-0 flex-1">
+    {/* On a phone, more than two buttons stand below the name. */}
+    <div className={joinClasses('min-w-0 flex-1', more && 'max-sm:basis-[calc(100%_-_76px)]')}>
       {/* Names of any script begin at the same edge; a cut is at their own end. */}
       <p dir="auto" className="truncate text-left font-medium">
         {name}

@@ -118,7 +118,7 @@ export const referenceTexts = {
 
 const cards = (count: number) => counted(count, 'card')
 
-export const useTexts = {
+export const usesTexts = {
   action: 'Uses',
   label: (name: string) => `Uses of ${name}`,
   offer: (name: string, count: string, isOne: boolean) =>

@@ -18,7 +18,7 @@ import { ReferencesTab } from './references-tab.tsx'
 import { SavedPromptForm } from './saved-prompt-form.tsx'
 import { SavedPromptsTab } from './saved-prompts-tab.tsx'
 import { openTab } from './tab-parts.tsx'
-import { listTexts, promptTexts, referenceTexts, useTexts, wordTexts } from './texts.ts'
+import { listTexts, promptTexts, referenceTexts, usesTexts, wordTexts } from './texts.ts'
 import type { FormProps } from './words-form.tsx'
 
 const wordsTabs = ['prompts', 'references', 'lists'] as const
@@ -60,7 +60,7 @@ function titleOf(form: OpenForm): string {
     case 'reference':
       return form.reference ? referenceTexts.edit : referenceTexts.create
     case 'uses':
-      return useTexts.label(`@${form.reference.name}`)
+      return usesTexts.label(`@${form.reference.name}`)
     case 'list':
       return form.list ? listTexts.edit : listTexts.create
     case 'text-file':
