@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { maxRemadeCards } from '#domain/prompt/named-reference.ts'
 import { list } from '../list.ts'
 import { hundredths, newId, time, uuid } from '../text.ts'
 
-/** Uses on a page, and cards that one call makes again. */
+/** Uses on a page. */
 export const usesPerPage = 50
 /** Saved prompts that a reply lists. */
 export const maxPromptsOfReference = 100
@@ -45,7 +46,7 @@ export const remakeBody = z.strictObject({
   generationIds: z
     .array(uuid)
     .min(1)
-    .max(usesPerPage)
+    .max(maxRemadeCards)
     .refine((ids) => new Set(ids).size === ids.length, 'Each card once.'),
   /** The price shown before Go, in hundredths of a credit: a higher price is refused. */
   price: hundredths.min(0),

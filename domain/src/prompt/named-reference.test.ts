@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   isReferenceName,
   promptWithReferences,
+  referenceNameFrom,
   referenceNamesIn,
   type SentReference,
   withReferencePictures,
@@ -28,6 +30,25 @@ describe('the names of references in a prompt', () => {
   it.each(['', 'two words', '@anna', '-x', 'x'.repeat(61)])('can not be %j', (name) =>
     expect(isReferenceName(name)).toBe(false),
   )
+})
+
+describe('referenceNameFrom', () => {
+  it.each([
+    ['For the client!', 'For-the-client'],
+    ['Anna’s look – 2', 'Annas-look-2'],
+    ['  “Mood” (v_1) ', 'Mood-v_1'],
+    ['雪の港', '雪の港'],
+    ['__light', 'light'],
+    ['– …', ''],
+  ])('makes of %j the name %j', (title, name) => expect(referenceNameFrom(title)).toBe(name))
+
+  it('gives a name of a reference, or nothing', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (title) => {
+        const name = referenceNameFrom(title)
+        expect(name === '' || isReferenceName(name)).toBe(true)
+      }),
+    ))
 })
 
 describe('a prompt with references, as it is sent', () => {

@@ -7,6 +7,9 @@ export type ReferenceKind = (typeof referenceKinds)[number]
 /** A version has at least one picture, and at most this many. */
 export const maxReferencePictures = 6
 
+/** Cards that one request makes again with the newest version. */
+export const maxRemadeCards = 50
+
 /** A named reference of a card, with the pictures of its version that were sent. */
 export type SentReference = {
   readonly name: string
@@ -16,11 +19,26 @@ export type SentReference = {
   readonly pictureIds: readonly string[]
 }
 
+/** Unicode code points; the expressions below count as many. */
+const maxNameLength = 60
+
 /** A name after an at sign that no word or address precedes: `@anna`, not `mail@anna`. */
 const named = /(?<![\p{L}\p{M}\p{N}_.@-])@([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,59})/gu
 
 /** Whether a name can stand after an at sign. */
 export const isReferenceName = (name: string): boolean => /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,59}$/u.test(name)
+
+/** A name for a reference, made of a title: 'For the client!' becomes 'For-the-client'. Empty where no letter or digit is left. */
+export function referenceNameFrom(title: string): string {
+  const name = title
+    .replaceAll(/['’]/gu, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+  return [...name]
+    .slice(0, maxNameLength)
+    .join('')
+    .replace(/[_-]+$/u, '')
+}
 
 /** The names after at signs in a prompt, each once, as they are first written. */
 export function referenceNamesIn(prompt: string): readonly string[] {

@@ -58,7 +58,7 @@ export function SignedIn({ user, children }: { user: SignedInUser; children: Rea
       {isWordsOpen && (
         <LazySlot
           part={wordsDialog}
-          props={{ tab: 'prompts', written: null, onUse: null, onInsert: null, onClose: closeWords }}
+          props={{ tab: 'prompts', written: null, opens: null, onUse: null, onInsert: null, onClose: closeWords }}
           fallback={<WaitingDialog />}
           onClose={closeWords}
         />

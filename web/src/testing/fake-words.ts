@@ -1,5 +1,6 @@
 import type { DescriptionShape } from '#contract/cards/description.ts'
 import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
+import type { ReferenceUse } from '#contract/prompts/reference-use.ts'
 import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
 import type { WordListShape } from '#contract/prompts/word-list.ts'
 import { uuid } from '#contract/testing/builders.ts'
@@ -36,6 +37,19 @@ export const namedReference = (over: Partial<ReferenceShape> = {}): ReferenceSha
   name: 'anna',
   kind: 'character',
   versions: [referenceVersion()],
+  ...over,
+})
+
+/** A card that was sent the version before, at the price of four images. */
+export const referenceUse = (number: number, over: Partial<ReferenceUse> = {}): ReferenceUse => ({
+  generationId: uuid(number),
+  projectId: uuid(1),
+  projectTitle: 'Walled garden',
+  prompt: `@anna in the garden, view ${number}`,
+  versionId: uuid(819),
+  isCurrent: false,
+  price: 400,
+  createdAt: times.createdAt,
   ...over,
 })
 
@@ -123,6 +137,7 @@ export function livingWords({ savedPrompts, references, wordLists }: FakeWords):
           return { ...each, ...given(fields), versions: [...added, ...each.versions] }
         }),
       remove: ({ id }) => named.remove(id),
+      uses: () => ({ items: [], nextCursor: null, savedPrompts: [] }),
     },
     wordLists: {
       list: () => page(byName(lists.all())),

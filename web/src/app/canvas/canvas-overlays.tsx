@@ -45,6 +45,7 @@ const giveCredits = lazyPart(
   async () => (await import('#web/features/purses/give-credits-dialog.tsx')).GiveCreditsDialog,
 )
 const assetDrawer = lazyPart(async () => (await import('#web/features/asset-drawer/asset-drawer.tsx')).AssetDrawer)
+const promptPanel = lazyPart(async () => (await import('#web/features/prompts/canvas/prompt-panel.tsx')).PromptPanel)
 /** All of them work without a connection. */
 const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
 
@@ -73,6 +74,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <LazyOverlay session={session} kind="describe-images" part={describeImages} />
       <LazyOverlay session={session} kind="edit" part={imageEditor} />
       <LazyOverlay session={session} kind="present" part={presentScreen} />
+      <LazyOverlay session={session} kind="prompt-panel" part={promptPanel} />
       <LineageSlot session={session} />
     </>
   )

@@ -42,6 +42,7 @@ import { imageEditCommands } from '#web/features/edit/edit-commands.ts'
 import { frameCommands, frameTools } from '#web/features/frames/frame-commands.ts'
 import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
 import { presentCommand } from '#web/features/present/present-command.ts'
+import { saveCommands } from '#web/features/prompts/canvas/save-commands.ts'
 import { describeCommands } from '#web/features/prompts/describe/describe-commands.ts'
 import { purseCommand } from '#web/features/purses/purse-commands.ts'
 import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
@@ -251,6 +252,7 @@ const boardCommands: readonly BoardCommand[] = [
   ...imageEditCommands,
   ...describeCommands,
   referenceCommand,
+  ...saveCommands,
   ...failedCardCommands,
   ...lineageCommands,
   ...seriesCommands,

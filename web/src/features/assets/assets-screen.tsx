@@ -272,6 +272,7 @@ function AssetLightbox({ asset, before, after, onShow, onDescribe, onClose }: As
           ]}
           onCopyPrompt={() => void copyText(asset.prompt, copied)}
           onDescribe={onDescribe}
+          onSavePrompt={null}
           footer={<Footer asset={asset} />}
         />
       )}

@@ -5,6 +5,7 @@ import type { Point, Rect } from '#domain/geometry/rect.ts'
 import type { FoundRecord } from '#domain/records/found-record.ts'
 import type { ShareScope } from '#domain/sharing/share-scope.ts'
 import { createStore } from '#web/data/store.ts'
+import type { NewWords } from '#web/data/words/new-words.ts'
 
 /** The image that a branch will start from. */
 export type BranchSource = { readonly parentId: string; readonly imageId: string }
@@ -86,6 +87,8 @@ export type Overlay =
   | { readonly kind: 'rerun'; readonly cardId: string }
   /** The cost of a branch, and its cap. */
   | { readonly kind: 'cost'; readonly cardId: string }
+  /** Saves a prompt, or names images as a reference. */
+  | { readonly kind: 'prompt-panel'; readonly opens: NewWords }
 
 export type OverlayKind = Overlay['kind']
 export type OverlayOf<Kind extends OverlayKind> = Extract<Overlay, { kind: Kind }>
@@ -120,6 +123,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
   timeline: 'lineage',
   rerun: 'lineage',
   cost: 'lineage',
+  'prompt-panel': 'dialog',
 }
 
 export type Overlays = ReturnType<typeof createOverlays>

@@ -48,6 +48,7 @@ export const attachmentTexts = {
   remove: (label: string) => `Remove ${label}`,
   notSent: 'Not sent',
   add: { style: 'Style', prompt: 'Image prompt', look: 'Image style' },
+  referencesFailed: 'The references of this card could not be read. Check your connection and try again.',
   noStyles: (model: string) => `${model} takes no styles.`,
   noPictures: (model: string) => `${model} takes no reference pictures.`,
   tooMany: (model: string, most: number) =>

@@ -1,6 +1,9 @@
-import { CopyPlus, FileImage, FileText, Frame, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
+import { CopyPlus, FileImage, FileText, Frame, Palette, Pencil, Scan, StickyNote, Trash2 } from 'lucide-react'
 import { soleSelected } from '#domain/board/selection.ts'
+import { referenceNameFrom } from '#domain/prompt/named-reference.ts'
 import type { BoardCommand, BoardSession, CommandContext } from '#web/features/board/board-session.ts'
+import { cardsIn } from '#web/features/board/cards/drag-cards.ts'
+import { faceImageIds } from '#web/features/board/cards/face-images.ts'
 import { showToast } from '#web/ui/toast.ts'
 import {
   duplicateItems,
@@ -27,6 +30,19 @@ const hasItemsAlone = ({ session }: CommandContext) => {
 }
 const hasFrames = ({ session }: CommandContext) => selectedItems(session).frames.length > 0
 const hasSelection = (context: CommandContext) => hasItems(context) || context.session.selection.get().cards.size > 0
+
+/** The images of the only selected frame that can be named as a look. */
+function lookImages(session: BoardSession): string[] {
+  const frame = soleFrame(session)
+  return frame ? faceImageIds(session.board, cardsIn(session.board, frame)) : []
+}
+
+/** Opens the form that names the images of the only selected frame as a look. */
+function nameLook(session: BoardSession): void {
+  const name = referenceNameFrom(soleFrame(session)?.title ?? '')
+  const unnamed = { name, kind: 'look' as const, imageIds: lookImages(session) }
+  session.overlays.open({ kind: 'prompt-panel', opens: { kind: 'reference', unnamed } })
+}
 
 /** Exports the only selected frame. What paints it is fetched at the first export. */
 export async function exportSole(session: BoardSession, kind: 'png' | 'pdf'): Promise<void> {
@@ -112,6 +128,15 @@ export const frameCommands: readonly BoardCommand[] = [
     keys: [],
     canRun: ({ session }) => soleFrame(session) !== null,
     run: ({ session }) => void exportSole(session, 'pdf'),
+  },
+  {
+    id: 'frame-as-look',
+    group: 'frame',
+    icon: Palette,
+    label: () => frameTexts.asLook,
+    keys: [],
+    canRun: ({ session }) => lookImages(session).length > 0,
+    run: ({ session }) => nameLook(session),
   },
   {
     id: 'remove-items',

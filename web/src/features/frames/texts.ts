@@ -14,6 +14,7 @@ export const frameTexts = {
   remove: 'Delete',
   present: 'Present',
   share: 'Share this frame for review',
+  asLook: 'Use as look',
   exportPng: 'Export as picture (PNG)',
   exportPdf: 'Export as PDF',
   exportDone: 'Frame exported',

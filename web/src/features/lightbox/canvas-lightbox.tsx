@@ -14,6 +14,7 @@ import { openBranch } from '#web/features/board/cards/new-cards.ts'
 import { toggleFeedback } from '#web/features/board/cards/picture-actions.tsx'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
+import { hasPrompt, openSavePrompt } from '#web/features/prompts/canvas/save-commands.ts'
 import { copyCardLink, copyImage, copyPrompt, copySeed } from '#web/features/sharing/copy.ts'
 import { downloadImage, downloadWithHistory } from '#web/features/sharing/download.tsx'
 import { downloadTexts, sharingTexts } from '#web/features/sharing/texts.ts'
@@ -97,6 +98,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
           ]}
           onCopyPrompt={() => void copyPrompt(promptOf(generation, image))}
           onDescribe={() => overlays.open({ kind: 'describe-image', cardId: generation.id, imageId: image.id })}
+          onSavePrompt={hasPrompt(generation) ? () => void openSavePrompt(session, generation) : null}
           origin={<BranchedFrom generation={generation} />}
           footer={<Footer generation={generation} image={image} />}
         />

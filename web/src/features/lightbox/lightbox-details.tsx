@@ -1,4 +1,4 @@
-import { Copy, Info, PanelRight } from 'lucide-react'
+import { BookMarked, Copy, Info, PanelRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { ImageDescription } from '#web/features/prompts/describe/image-description.tsx'
@@ -28,6 +28,8 @@ type LightboxDetailsProps = {
   onCopyPrompt(): void
   /** Opens the dialog that describes the image. */
   onDescribe(): void
+  /** Null where there is no prompt to be saved. */
+  onSavePrompt: (() => void) | null
   /** Below the prompt. */
   origin?: ReactNode
   footer: ReactNode
@@ -35,7 +37,8 @@ type LightboxDetailsProps = {
 
 /** The panel beside the picture: how it was generated, its comments and likes, and its actions. */
 export function LightboxDetails(props: LightboxDetailsProps) {
-  const { state, projectId, imageId, prompt, notes, facts, onCopyPrompt, onDescribe, origin, footer } = props
+  const { state, projectId, imageId, prompt, notes, facts, onCopyPrompt, onDescribe, onSavePrompt, origin, footer } =
+    props
   return (
     <aside className="lightbox-details" aria-label={lightboxTexts.details}>
       <header>
@@ -47,7 +50,12 @@ export function LightboxDetails(props: LightboxDetailsProps) {
       <div className="lightbox-facts">
         <div className="min-w-0">
           <div className="flex h-7 items-center justify-between text-12 text-muted">
-            {lightboxTexts.prompt}
+            <span className="mr-auto">{lightboxTexts.prompt}</span>
+            {onSavePrompt && (
+              <IconButton size="small" label={lightboxTexts.savePrompt} onClick={onSavePrompt}>
+                <BookMarked />
+              </IconButton>
+            )}
             <IconButton size="small" label={lightboxTexts.copyPrompt} className="-mr-2" onClick={onCopyPrompt}>
               <Copy />
             </IconButton>

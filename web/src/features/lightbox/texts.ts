@@ -20,6 +20,7 @@ export const lightboxTexts = {
   hideDetails: 'Hide details',
   prompt: 'Prompt',
   copyPrompt: 'Copy prompt',
+  savePrompt: 'Save prompt',
   feedback: { like: 'Like', star: 'Star', dislike: 'Dislike' } satisfies Record<FeedbackType, string>,
   branchedFrom: 'Branched from',
   parentPlace: (place: number) => `, image ${place}`,

@@ -29,7 +29,8 @@ const board = {
 }
 const sketch = modelWith({ prices: { '1K': 10, '2K': 10, '4K': 10 } })
 const models = [sketch, modelWith({ name: 'Krea 2', isAvailable: false, prices: { '1K': 100, '2K': 100, '4K': 100 } })]
-const request = () => rerunRequest(board as never, 'root', { change: { prompt: ' a pond ', model: sketch }, models })
+const request = () =>
+  rerunRequest(board as never, 'root', { change: { prompt: ' a pond ', model: sketch }, models, references: [] })
 
 describe('the request of a re-run', () => {
   it('names for each card the one that it repeats, so that what a race hides stays hidden', () =>
@@ -42,7 +43,11 @@ describe('the request of a re-run', () => {
     const hidden = { ...child, model: 'Model A', hiddenModel, price: 0 }
     const getGeneration = (id: string) => (id === 'child' ? hidden : byId.get(id))
     const ask = (ancestorId: string, model: AskedModel) =>
-      rerunRequest({ ...board, getGeneration } as never, ancestorId, { change: { prompt: 'a pond', model }, models })
+      rerunRequest({ ...board, getGeneration } as never, ancestorId, {
+        change: { prompt: 'a pond', model },
+        models,
+        references: [],
+      })
     const modelsOf = ({ steps }: ReturnType<typeof ask>) => steps.map(({ model, modelOf }) => model ?? modelOf)
     const same = ask('child', { ...hiddenModel, name: 'Model A', modelOf: 'child' })
     expect([modelsOf(same), same.price]).toEqual([['child'], 400])

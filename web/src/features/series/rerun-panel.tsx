@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { RequestSeriesInput } from '#contract/cards/series.ts'
 import type { ModelShape } from '#contract/models/model.ts'
+import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import type { NoteFields } from '#domain/board/board-item.ts'
 import { thisMachineName } from '#domain/edit/edit-record.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
@@ -14,6 +15,7 @@ import { sentImprovedFrom } from '#web/data/drafts/spread-plan.ts'
 import { type AskedModel, modelsQuery, namedInRequest } from '#web/data/models/models.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { useKept } from '#web/data/storage/kept-values.ts'
+import { referencesQuery } from '#web/data/words/named-references.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
 import { fitWithPlaces } from '#web/features/board/view-moves.ts'
 import { ModelMenu } from '#web/features/compose/canvas/model-menu.tsx'
@@ -66,9 +68,10 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
     onSettings: (saved) => change({ modelName: savedModel(saved, models)?.name ?? chosen }),
   })
   const close = () => session.overlays.close('rerun')
+  const { references, referencesState } = useReferencesOfBranch(session, card)
   const request = useMemo(
-    () => rerunRequest(board, card.id, { change: { prompt, improvedFrom, model }, models }),
-    [board, card, prompt, improvedFrom, model, models],
+    () => rerunRequest(board, card.id, { change: { prompt, improvedFrom, model }, models, references }),
+    [board, card, prompt, improvedFrom, model, models, references],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once; from then on the person looks where they like
   useEffect(() => {
@@ -96,7 +99,9 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
         ? texts.missing(missing)
         : prompt.trim() === ''
           ? texts.blank
-          : null
+          : referencesState === 'failed'
+            ? texts.noReferences
+            : null
   const images = request.steps.reduce((sum, { count = imagesPerGeneration }) => sum + count, 0)
   const offer: Offer = {
     makes: cards === 1 ? promptTexts.images(images) : promptTexts.cards(cards, images),
@@ -106,7 +111,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
   const { failed: title, failedWithoutReason: fallback } = seriesTexts
   const { isBusy, go } = useGo({
     reason,
-    state: 'ready',
+    state: referencesState === 'reading' ? 'reading' : 'ready',
     failed: { title, fallback },
     async send() {
       close()
@@ -151,6 +156,19 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
   )
 }
 
+const none: readonly ReferenceShape[] = []
+
+/** The named references that a re-run needs; none are read where the branch has none. */
+function useReferencesOfBranch({ board }: BoardSession, card: GenerationShape) {
+  const hasAny = useMemo(
+    () => board.branchOf(card.id).some((id) => board.getGeneration(id)?.references.length),
+    [board, card],
+  )
+  const { data: references = none, isSuccess, isError } = useQuery({ ...referencesQuery, enabled: hasAny })
+  const state = !hasAny || isSuccess ? 'ready' : isError ? 'failed' : 'reading'
+  return { references, referencesState: state } as const
+}
+
 type Step = RequestSeriesInput['steps'][number]
 
 /** The part of the board that a re-run reads. */
@@ -186,6 +204,13 @@ const rerunCards = ({ cards, getGeneration }: RerunBoard): RerunCard[] =>
 /** The change: only the first card; everything below keeps its settings. */
 type RerunChange = Partial<PromptText> & { readonly prompt: string; readonly model: AskedModel }
 
+type RerunOptions = {
+  readonly change: RerunChange
+  readonly models: readonly ModelShape[]
+  /** The named references of the user; those of the branch have to be among them. */
+  readonly references: readonly ReferenceShape[]
+}
+
 /** Models that the branch needs and that are missing now. */
 export const missingModels = (request: RequestSeriesInput, models: readonly ModelShape[]): string[] => {
   const available = new Set(models.filter(({ isAvailable }) => isAvailable).map(({ name }) => name))
@@ -205,7 +230,7 @@ export const missingModels = (request: RequestSeriesInput, models: readonly Mode
 export function rerunRequest(
   board: RerunBoard & { readonly projectId: string },
   ancestorId: string,
-  { change, models }: { readonly change: RerunChange; readonly models: readonly ModelShape[] },
+  { change, models, references }: RerunOptions,
 ): RequestSeriesInput {
   const steps = rerunPlan(ancestorId, {
     cards: rerunCards(board),
@@ -213,7 +238,7 @@ export function rerunRequest(
   }).flatMap<Step>(({ cardId, dependsOn, parentImagePlace, place }) => {
     const card = board.getGeneration(cardId)
     if (!card) return []
-    const again = { ...repeatCard(card, { seed: card.settings.seed }), repeats: cardId }
+    const again = { ...repeatCard(card, { seed: card.settings.seed, references }), repeats: cardId }
     const placed = { canvasX: place.x, canvasY: place.y }
     if (dependsOn === null) {
       const { model: _model, modelOf: _card, ...settings } = again

@@ -3,6 +3,7 @@ import { Copy, RotateCcw, Trophy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { SeriesShape, StepBody } from '#contract/cards/series.ts'
+import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import { shownModel } from '#domain/generation/origin.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
@@ -11,6 +12,7 @@ import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { isUnderWay, unmadeSteps } from '#domain/series/step.ts'
 import { generationRefusal, prepareGeneration, sendGeneration } from '#web/data/generations.ts'
 import { seriesQuery } from '#web/data/series.ts'
+import { readReferences, withoutReferencePictures } from '#web/data/words/named-references.ts'
 import type {
   BoardCommand,
   BoardSession,
@@ -126,7 +128,7 @@ export const seriesCommands: readonly BoardCommand[] = [
     canRun: (context) => madeCard(context) !== undefined,
     run(context) {
       const card = madeCard(context)
-      if (card) void moreLikeThis(context.session, card)
+      if (card) void requestMoreLike(context.session, card)
     },
   },
   {
@@ -156,17 +158,35 @@ export const seriesCommands: readonly BoardCommand[] = [
   },
 ]
 
+const showRefusal = (error: unknown): void => {
+  const { failed: title, failedWithoutReason: fallback } = seriesTexts
+  showToast(generationRefusal(error, { title, fallback }))
+}
+
+/** Requests a card like another, at once where it has no named references. */
+async function requestMoreLike(session: BoardSession, card: GenerationShape): Promise<void> {
+  try {
+    await moreLikeThis(session, card, card.references.length > 0 ? await readReferences() : [])
+  } catch (error) {
+    showRefusal(error)
+  }
+}
+
 /**
  * The request for the same settings and parent with new seeds: a card below the one that it is like.
  */
-async function moreLikeThis(session: BoardSession, card: GenerationShape): Promise<void> {
+async function moreLikeThis(
+  session: BoardSession,
+  card: GenerationShape,
+  references: readonly ReferenceShape[],
+): Promise<void> {
   const { board, awaited } = session
   const { x, y } = avoidOverlap(
     cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),
     spaceOn(board),
   )
   const { aspectRatio, resolution, rawMode } = card.settings
-  const again = repeatCard(card, { seed: null })
+  const again = repeatCard(card, { seed: null, references })
   // Its place changes once the first has been added to the board.
   const intent = { moreLike: card.id, ...again }
   const prepared = prepareGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, intent)
@@ -185,9 +205,6 @@ async function moreLikeThis(session: BoardSession, card: GenerationShape): Promi
   awaited.set([...awaited.get().filter((other) => other.id !== id), waiting])
   try {
     await sendGeneration(prepared)
-  } catch (error) {
-    const { failed: title, failedWithoutReason: fallback } = seriesTexts
-    showToast(generationRefusal(error, { title, fallback }))
   } finally {
     awaited.set(awaited.get().filter((other) => other !== waiting))
   }
@@ -196,11 +213,15 @@ async function moreLikeThis(session: BoardSession, card: GenerationShape): Promi
 /** A request with the settings of a card, without its place. Empty lists are left out. */
 type Repeated = Omit<StepBody, 'canvasX' | 'canvasY' | 'dependsOn' | 'parentImagePlace' | 'repeats'>
 
-/** The request that repeats a card: the same parent and settings; the seed only if it is given. */
-export function repeatCard(
-  { prompt, writtenPrompt, improvedFrom, settings, imagePrompts, styleReferences, ...card }: GenerationShape,
-  { seed }: { readonly seed: number | null },
-): Repeated {
+type RepeatOptions = {
+  readonly seed: number | null
+  /** The named references of the user; those of the card have to be among them. */
+  readonly references: readonly ReferenceShape[]
+}
+
+/** The request that repeats a card: the same parent and settings; the seed only if it is given. Its references are sent as they are now. */
+export function repeatCard(card: GenerationShape, { seed, references }: RepeatOptions): Repeated {
+  const { prompt, writtenPrompt, improvedFrom, settings } = card
   const { style, aspectRatio, resolution, rawMode, controls } = settings
   return {
     // Names are drawn and sent again.
@@ -214,8 +235,7 @@ export function repeatCard(
     rawMode,
     ...(controls && !card.edit && { controls }),
     style,
-    imagePrompts,
-    styleReferences,
+    ...withoutReferencePictures(card, references),
     seed,
     parentGenerationId: card.parentGenerationId,
     parentImageId: card.parentImageId,

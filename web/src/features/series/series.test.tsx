@@ -8,6 +8,7 @@ import { chip, expectFocused, generationFor, go, openByKey, promptField } from '
 import { completedGeneration } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 import { lostConnection, refuse } from '#web/testing/fake-server.ts'
+import { namedReference } from '#web/testing/fake-words.ts'
 
 const projectId = uuid(1)
 const models = listedModels()
@@ -194,6 +195,20 @@ describe('more like a card', () => {
     expect(keys[0]).toBeTruthy()
     expect(keys[1]).toBe(keys[0])
     await expect.poll(() => document.querySelectorAll('[data-awaited]').length).toBe(0)
+  })
+
+  it('sends the newest version of its references, which are read first, and no pictures of the older one', async () => {
+    const older = namedReference().versions
+    const newest = { ...older[0], id: uuid(821), imageIds: [uuid(21)] } as (typeof older)[number]
+    const sent = { references: [{ name: 'anna', versionId: uuid(820) }], imagePrompts: [uuid(90), uuid(20)] }
+    const card = completedGeneration(2, { prompt: '@anna at dawn', ...sent })
+    const server = await openApp(`/project/${projectId}?card=${root.id}`, {
+      account: { models, generations: [card], references: [namedReference({ versions: [newest, ...older] })] },
+      replies: { generations: { request: () => refuse('unavailable') } },
+    })
+    await openByKey(card.id, 'g', page.getByText('Not done'))
+    const asked = server.requests.find(({ method, path }) => method === 'POST' && path === '/api/generations')
+    expect(asked?.body).toMatchObject({ prompt: '@anna at dawn', imagePrompts: [uuid(90)], styleReferences: [] })
   })
 
   it('opens the plans on this page where credits are missing', async () => {

@@ -13,6 +13,7 @@ export const seriesTexts = {
     model: (name: string) => `Model of the first card: ${name}`,
     tooMany: (most: number) => `More than ${most} cards can't be run again at once. Start further down.`,
     missing: (name: string | null) => `${name ?? 'One of the models'} can't be used at the moment.`,
+    noReferences: 'Your references could not be read. Close this panel and open it again.',
     blank: 'Please enter a prompt',
     go: 'Run again',
   },

@@ -1,5 +1,6 @@
 import type { LedgerEntryShape, UsageShape } from '#contract/money/credits.ts'
-import { formatCount } from '#domain/format.ts'
+import type { LanguagePurpose } from '#domain/credits/ledger.ts'
+import { countOf, formatCount } from '#domain/format.ts'
 
 /** The compute usage. */
 export const usageTexts = {
@@ -50,7 +51,7 @@ export const usageTexts = {
   nothingSpent: 'No picture has cost anything yet.',
   ledger: 'Every entry',
   ledgerText:
-    'A price is held when you press Go and paid when the picture is there. What does not arrive is given back.',
+    'A price is held when you press Go and paid when the picture or the text is there. What does not arrive is given back.',
   entryColumns: { time: 'Time', kind: 'Entry', source: 'From', credits: 'Credits' },
   kinds: {
     grant: 'Added',
@@ -59,6 +60,21 @@ export const usageTexts = {
     release: 'Given back',
     lapse: 'Lapsed unused',
   } satisfies Record<LedgerEntryShape['kind'], string>,
+  /** Entries about a call of the server's language model. */
+  purposes: {
+    'improved-prompt': {
+      hold: 'Held for improving a prompt',
+      settlement: 'Paid: prompt improved',
+      release: 'Given back: prompt not improved',
+    },
+    description: {
+      hold: 'Held for describing an image',
+      settlement: 'Paid: image described',
+      release: 'Given back: image not described',
+    },
+  } as Readonly<Record<LanguagePurpose, Partial<Record<LedgerEntryShape['kind'], string>>>>,
+  /** Of the server's language model. */
+  calls: (count: number) => countOf(count, 'call'),
   more: 'Show more',
   loadingMore: 'Loading...',
   csv: 'Download as CSV',

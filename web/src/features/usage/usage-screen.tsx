@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
-import type { CreditsShape, UsageShape } from '#contract/money/credits.ts'
+import type { CreditsShape, LedgerEntryShape, UsageShape } from '#contract/money/credits.ts'
 import { formatCredits, formatCreditsChange, formatDate, formatTime } from '#domain/format.ts'
 import { ledgerQuery, usageCsvAddress, usageQuery } from '#web/data/credits.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -50,6 +50,9 @@ export const UsageScreen = ({ credits }: { credits: CreditsShape }) => (
   </main>
 )
 
+const entryText = ({ kind, purpose }: Pick<LedgerEntryShape, 'kind' | 'purpose'>) =>
+  (purpose && usageTexts.purposes[purpose][kind]) ?? usageTexts.kinds[kind]
+
 /** Every entry of the ledger, page by page, in plain words. */
 function LedgerTable() {
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(ledgerQuery)
@@ -91,10 +94,10 @@ function LedgerTable() {
             </tr>
           </thead>
           <tbody>
-            {entries.map(({ id, kind, source, amount, createdAt }) => (
+            {entries.map(({ id, source, amount, createdAt, ...entry }) => (
               <tr key={id} className="border-hairline border-t">
                 <td className="py-2.5">
-                  {usageTexts.kinds[kind]}
+                  {entryText(entry)}
                   <span className="block text-12 text-muted sm:hidden">
                     {usageTexts.sources[source]}, {formatTime(createdAt)}
                   </span>
@@ -133,7 +136,7 @@ const nameOf = (by: UsageShape['by'], { key, label }: UsageShape['items'][number
     ? writtenDay(key)
     : (label ?? (key === '' && by === 'token' ? usageTexts.yourself : usageTexts.unnamed[by]))
 
-/** The cost of images, by day, model, project or token. */
+/** The cost of images, prompts and descriptions, by day, model, project or token. */
 function UsageTable() {
   const [by, setBy] = useState<UsageShape['by']>('day')
   return (
@@ -190,7 +193,10 @@ function SpentRows({ by }: { by: UsageShape['by'] }) {
                 />
               </span>
             </th>
-            <td className="text-right">{item.images}</td>
+            <td className="text-right">
+              {(item.images > 0 || !item.calls) && item.images}
+              {item.calls && <span className="block text-12 text-muted">{usageTexts.calls(item.calls)}</span>}
+            </td>
             <td className="text-right">{formatCredits(item.spent)}</td>
           </tr>
         ))}

@@ -7,8 +7,11 @@ import { focus } from '#web/testing/composer.ts'
 import type { Replies } from '#web/testing/fake-server.ts'
 
 const items: Readonly<Record<UsageShape['by'], UsageShape['items']>> = {
-  day: [{ key: '2026-11-21', label: null, images: 8, spent: 24_000 }],
-  model: [{ key: 'Sketch', label: 'Sketch', images: 8, spent: 24_000 }],
+  day: [{ key: '2026-11-21', label: null, images: 8, calls: 12, spent: 24_600 }],
+  model: [
+    { key: 'Sketch', label: 'Sketch', images: 8, spent: 24_000 },
+    { key: 'language-model', label: 'Prompts and descriptions', images: 0, calls: 12, spent: 600 },
+  ],
   project: [
     { key: uuid(1), label: 'Three pears', images: 4, spent: 12_000 },
     { key: uuid(2), label: 'A walled garden', images: 4, spent: 12_000 },
@@ -57,10 +60,13 @@ describe('what pictures have cost', () => {
   it('is listed by day, by model and by project, with the keyboard', async () => {
     await openApp('/usage', { replies })
     await expectText('30.00')
-    await expect.poll(spent).toEqual([['21 November 2026', '8', '240.00']])
+    await expect.poll(spent).toEqual([['21 November 2026', '812 calls', '246.00']])
     await focus(page.getByRole('tab', { name: 'By day' }))
     await userEvent.keyboard('{ArrowRight}')
-    await expect.poll(spent).toEqual([['Sketch', '8', '240.00']])
+    await expect.poll(spent).toEqual([
+      ['Sketch', '8', '240.00'],
+      ['Prompts and descriptions', '12 calls', '6.00'],
+    ])
     await userEvent.keyboard('{ArrowRight}')
     await expect.poll(spent).toEqual([
       ['Three pears', '4', '120.00'],
@@ -80,6 +86,20 @@ describe('what pictures have cost', () => {
     await expect
       .element(page.getByRole('link', { name: 'Download as CSV' }))
       .toHaveAttribute('href', '/api/credits/usage?format=csv')
+  })
+
+  it('names prompts and descriptions of a language model in the ledger', async () => {
+    const [hold, paid] = [entry(1, 'hold', -50), entry(2, 'settlement', 0)]
+    const listed: LedgerEntryShape[] = [
+      { ...paid, purpose: 'improved-prompt' },
+      { ...hold, purpose: 'description' },
+    ]
+    await openApp('/usage', {
+      replies: { credits: { ...replies.credits, ledger: () => ({ items: listed, nextCursor: null }) } },
+    })
+    await expect
+      .poll(() => rows('Every entry').map(([kind]) => kind?.replace(/Sign-up credits.*/, '')))
+      .toEqual(['Paid: prompt improved', 'Held for describing an image'])
   })
 
   it('is shown in the header, which links to it', async () => {

@@ -33,6 +33,7 @@ const others = [
   'gather',
   'describe-image',
   'use-as-reference',
+  'save-reference',
   'copy-image',
   'copy-prompt',
   'copy-link',

@@ -1,14 +1,18 @@
 import { PenLine, Shapes } from 'lucide-react'
 import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import { commonFailure } from '#domain/generation/common-failure.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import { noSpread } from '#domain/series/spread.ts'
+import { errorMessage } from '#web/data/http/api-error.ts'
 import { uploadAddress } from '#web/data/pictures/image-address.ts'
+import { readReferences, withoutReferencePictures } from '#web/data/words/named-references.ts'
 import type { BoardCommand, CommandContext } from '#web/features/board/board-session.ts'
 import { openPromptBar } from '#web/features/board/cards/new-cards.ts'
 import { soleCard } from '#web/features/board/commands/board-command.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { attachmentTexts } from '#web/features/compose/texts.ts'
+import { showToast } from '#web/ui/toast.ts'
 import { type ComposeDraft, composeDraftsOf } from '../canvas/compose-drafts.ts'
 
 const attach =
@@ -16,8 +20,9 @@ const attach =
   (id: string): Attachment => ({ kind, id, name: attachmentTexts.add[kind], thumbnailUrl: uploadAddress(id, 256) })
 
 /** Returns the request of a card as a draft, to be sent again with another prompt. */
-function draftOf(card: GenerationShape): ComposeDraft {
-  const { parentGenerationId: cardId, parentImageId: imageId, settings, imagePrompts, styleReferences } = card
+function draftOf(card: GenerationShape, references: readonly ReferenceShape[]): ComposeDraft {
+  const { parentGenerationId: cardId, parentImageId: imageId, settings } = card
+  const { imagePrompts, styleReferences } = withoutReferencePictures(card, references)
   const { style, aspectRatio, resolution, rawMode } = settings
   return {
     prompt: card.writtenPrompt ?? card.prompt,
@@ -42,13 +47,19 @@ function failedCard(context: CommandContext): GenerationShape | null {
   return card && card.edit === null && commonFailure(card.images) !== null ? card : null
 }
 
-/** Opens the bar with what was asked for a card that failed. */
-function write(context: CommandContext): void {
+/** Opens the bar with what was asked for a card that failed, at once where it has no named references. */
+async function write(context: CommandContext): Promise<void> {
   const card = failedCard(context)
   if (!card) return
   const { session } = context
-  composeDraftsOf(session.board.projectId).put('bar', draftOf(card))
-  openPromptBar(session)
+  try {
+    const references = card.references.length > 0 ? await readReferences() : []
+    composeDraftsOf(session.board.projectId).put('bar', draftOf(card, references))
+    openPromptBar(session)
+  } catch (error) {
+    const description = errorMessage(error, attachmentTexts.referencesFailed)
+    showToast({ kind: 'error', title: boardTexts.error, description })
+  }
 }
 
 /** The ways on from a card whose images all failed alike. */
@@ -60,7 +71,7 @@ export const failedCardCommands: readonly BoardCommand[] = [
     label: () => boardTexts.changeWords,
     keys: [],
     canRun: (context) => failedCard(context) !== null,
-    run: write,
+    run: (context) => void write(context),
   },
   {
     id: 'other-model',
@@ -69,8 +80,8 @@ export const failedCardCommands: readonly BoardCommand[] = [
     label: () => boardTexts.otherModel,
     keys: [],
     canRun: (context) => failedCard(context) !== null,
-    run(context) {
-      write(context)
+    async run(context) {
+      await write(context)
       // Once the bar has been rendered with the words.
       requestAnimationFrame(() => document.querySelector<HTMLElement>('.prompt-bar .model-chip')?.click())
     },

@@ -76,6 +76,7 @@ export function PromptTools({ editing, model, settings, projectId, disabled }: P
         <Part
           tab="prompts"
           written={prompt.trim() === '' ? null : saved}
+          opens={null}
           onUse={(used) => choose(() => editing.use(used))}
           onInsert={(text) => choose(() => editing.insert(text))}
           onClose={close}

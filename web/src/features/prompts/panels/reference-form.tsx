@@ -7,6 +7,7 @@ import {
   referenceKinds,
 } from '#domain/prompt/named-reference.ts'
 import { changeReference, createReference } from '#web/data/words/named-references.ts'
+import type { UnnamedReference } from '#web/data/words/new-words.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Field, SelectField } from '#web/ui/field.tsx'
 import { PictureField } from './picture-field.tsx'
@@ -20,18 +21,25 @@ const kinds = referenceKinds.map((value) => ({ value, name: referenceTexts.kinds
 /** The name as the server knows it: people may write `@anna` here as well. */
 const bareName = (name: string) => name.trim().replace(/^@/, '')
 
+const blank: UnnamedReference = { name: '', kind: 'character', imageIds: [] }
+
 type ReferenceFormProps = FormProps & {
   /** The reference that is edited; null for a new one. */
   reference: ReferenceShape | null
+  /** The first content of a new one; null where it begins empty. */
+  unnamed: UnnamedReference | null
+  /** It has a new version. */
+  onRenewed(reference: ReferenceShape): void
 }
 
 /** Names pictures, or edits a name; other pictures make a new version. */
-export function ReferenceForm({ reference, onSaved, ...form }: ReferenceFormProps) {
+export function ReferenceForm({ reference, unnamed, onSaved, onRenewed, ...form }: ReferenceFormProps) {
   const [newest] = reference?.versions ?? []
-  const [name, setName] = useState(reference?.name ?? '')
-  const [kind, setKind] = useState<ReferenceKind>(reference?.kind ?? 'character')
-  const pictures = usePictures({ imageIds: newest?.imageIds ?? [], uploadIds: newest?.uploadIds ?? [] })
-  const isChanged = name !== (reference?.name ?? '') || kind !== (reference?.kind ?? 'character') || pictures.isChanged
+  const before = reference ?? unnamed ?? blank
+  const [name, setName] = useState(before.name)
+  const [kind, setKind] = useState<ReferenceKind>(before.kind)
+  const pictures = usePictures({ imageIds: (newest ?? unnamed ?? blank).imageIds, uploadIds: newest?.uploadIds ?? [] })
+  const isChanged = name !== before.name || kind !== before.kind || pictures.isChanged
   const { errors, failure, isBusy, submit } = useSaving({
     fields: ['name', 'imageIds'],
     check: () => ({
@@ -46,6 +54,7 @@ export function ReferenceForm({ reference, onSaved, ...form }: ReferenceFormProp
     },
     onSaved(saved) {
       announce(wordTexts.saved(`@${saved.name}`))
+      if (reference && saved.versions[0]?.id !== newest?.id) onRenewed(saved)
       onSaved()
     },
     failed: wordTexts.saveFailed,
@@ -68,6 +77,7 @@ export function ReferenceForm({ reference, onSaved, ...form }: ReferenceFormProp
           start="@"
           autoComplete="off"
           spellCheck={false}
+          data-first-focus
           // It replaces the pressed button.
           autoFocus
           value={name}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SavedPromptShape, SavedSettings } from '#contract/prompts/saved-prompt.ts'
+import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
 import { nameOfPrompt } from '#domain/prompt/prompt-name.ts'
 import { modelsQuery } from '#web/data/models/models.ts'
+import type { WrittenPrompt } from '#web/data/words/new-words.ts'
 import { changeSavedPrompt, savePrompt } from '#web/data/words/saved-prompts.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Field, TextField } from '#web/ui/field.tsx'
@@ -12,10 +13,7 @@ import { type FormProps, useSaving, WordsForm } from './words-form.tsx'
 const texts = promptTexts.form
 
 /** The model and the settings of a prompt. */
-type Setup = { readonly model: string | null; readonly settings: SavedSettings | null }
-
-/** The content of the prompt box, with the model and the settings that are chosen. */
-export type WrittenPrompt = Setup & { readonly prompt: string }
+type Setup = Omit<WrittenPrompt, 'prompt'>
 
 type Fields = {
   readonly name: string
@@ -83,6 +81,7 @@ export function SavedPromptForm({ saved, written, onSaved, ...form }: SavedPromp
         label={texts.name}
         error={errors.name ?? null}
         autoComplete="off"
+        data-first-focus
         // It replaces the pressed button.
         autoFocus
         value={fields.name}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { ConfirmDialog } from '#web/ui/modal.tsx'
 import { EmptyState } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -46,6 +47,8 @@ export const NoMatch = ({ title, text, onClear }: NoMatchProps) => (
   </EmptyState>
 )
 
+type RowAction = { readonly text: string; readonly label: string; run(): void }
+
 type RowProps = {
   /** The name as it is shown, such as `@anna`. */
   name: string
@@ -54,17 +57,25 @@ type RowProps = {
   /** Below the name. */
   children: ReactNode
   /** The button that takes it into the prompt; null where the dialog only manages. */
-  action: { readonly text: string; readonly label: string; run(): void } | null
+  action: RowAction | null
+  /** Another button, before those to edit and delete. */
+  more?: RowAction
   removeText: string
   onEdit(): void
   onRemove(): Promise<void>
 }
 
 /** An entry of a tab. */
-export const Row = ({ name, pictures, children, action, removeText, onEdit, onRemove }: RowProps) => (
-  <li className="-mx-2 flex items-center gap-3 rounded-8 px-2 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto] hover:bg-raised">
+export const Row = ({ name, pictures, children, action, more, removeText, onEdit, onRemove }: RowProps) => (
+  <li
+    className={joinClasses(
+      '-mx-2 flex items-center gap-3 rounded-8 px-2 py-2.5 [contain-intrinsic-size:auto_64px] [content-visibility:auto] hover:bg-raised',
+      more && 'max-sm:flex-wrap max-sm:justify-end max-sm:gap-y-1.5',
+    )}
+  >
     {pictures}
-    <div className="min-w-0 flex-1">
+    {/* On a phone, more than two buttons stand below the name. */}
+    <div className={joinClasses('min-w-0 flex-1', more && 'max-sm:basis-[calc(100%_-_76px)]')}>
       {/* Names of any script begin at the same edge; a cut is at their own end. */}
       <p dir="auto" className="truncate text-left font-medium">
         {name}
@@ -75,6 +86,11 @@ export const Row = ({ name, pictures, children, action, removeText, onEdit, onRe
       {action && (
         <Button kind="line" size="small" aria-label={action.label} className="mr-1" onClick={action.run}>
           {action.text}
+        </Button>
+      )}
+      {more && (
+        <Button kind="quiet" size="small" aria-label={more.label} onClick={more.run}>
+          {more.text}
         </Button>
       )}
       <IconButton size="small" label={wordTexts.edit(name)} onClick={onEdit}>

@@ -1,3 +1,4 @@
+import { formatPrice } from '#domain/format.ts'
 import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
 
 const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
@@ -112,6 +113,47 @@ export const referenceTexts = {
       sending: 'Wait until every picture is uploaded.',
       failed: 'A picture was not uploaded. Try it again or remove it.',
     },
+  },
+}
+
+const cards = (count: number) => counted(count, 'card')
+
+export const usesTexts = {
+  action: 'Uses',
+  label: (name: string) => `Uses of ${name}`,
+  offer: (name: string, count: string, isOne: boolean) =>
+    `${count} used the older version of ${name}. You can make ${isOne ? 'it' : 'them'} again with the new one.`,
+  offered: (count: number, hasMore: boolean) => (hasMore ? `More than ${cards(count)}` : cards(count)),
+  show: 'Show',
+  dismiss: 'Dismiss',
+  loading: 'Loading the cards that use it',
+  failed: { title: 'This did not load', text: 'The cards that use it could not be read.' },
+  moreFailed: 'More cards could not be read.',
+  more: 'Show more',
+  empty: {
+    title: 'Not used yet',
+    text: 'Write its name with an @ in a prompt, and the card is listed here.',
+  },
+  cards: 'Cards',
+  savedPrompts: 'Saved prompts',
+  older: 'Older version',
+  price: (price: number) => (price === 0 ? 'Free' : `${formatPrice(price)} credits`),
+  noModel: 'Its model is not available',
+  choose: (prompt: string) => `Remake “${prompt}”`,
+  remake: 'Remake',
+  remakeLabel: (count: number, price: string) => `Remake ${cards(count)}, ${price}`,
+  remakeText: 'Remake what used the older version',
+  chosen: (count: number, price: string) => `${cards(count)} · ${price}`,
+  noneChosen: 'Choose at least one card.',
+  max: (max: number) => `At most ${max} at once.`,
+  remade: (count: number) =>
+    count === 0
+      ? 'No card is made again.'
+      : `${cards(count)} ${count === 1 ? 'is' : 'are'} made again, each below the old one.`,
+  refused: (count: number) => `${count.toLocaleString('en')} could not be made again:`,
+  error: {
+    title: 'Error',
+    fallback: 'No reply came. Press Remake again: what was made already is not made or paid twice.',
   },
 }
 

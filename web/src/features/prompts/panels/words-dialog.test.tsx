@@ -69,6 +69,7 @@ async function openWords({ account = words, replies = {}, plain = {}, ...over }:
   const props: WordsDialogProps = {
     tab: 'prompts',
     written: null,
+    opens: null,
     onUse: ({ text }) => void taken.push(text),
     onInsert: (text) => void taken.push(text),
     onClose: () => opened.render(null),
@@ -328,6 +329,10 @@ describe('<WordsDialog> by keyboard and screen reader', () => {
     await expect.poll(rows).toHaveLength(3)
     await expectNoViolationsInBothThemes()
     await tab('References').click()
+    await expect.element(button('Edit @anna')).toBeVisible()
+    // Its four buttons stand below its name.
+    const name = page.getByRole('dialog').getByRole('listitem').element().querySelector('p')
+    expect(name?.clientWidth).toBeGreaterThan(200)
     await button('Edit @anna').click()
     await expect.element(button('Remove picture 1')).toBeVisible()
     await expectNoViolationsInBothThemes()

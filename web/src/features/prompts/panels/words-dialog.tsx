@@ -5,6 +5,7 @@ import type { ImportReply } from '#contract/prompts/name.ts'
 import type { ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import type { SavedPromptShape } from '#contract/prompts/saved-prompt.ts'
 import type { WordListShape } from '#contract/prompts/word-list.ts'
+import type { NewWords, UnnamedReference, WrittenPrompt } from '#web/data/words/new-words.ts'
 import { countUseOfPrompt } from '#web/data/words/saved-prompts.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
@@ -13,11 +14,12 @@ import { Dialog } from '#web/ui/popups.tsx'
 import { ListForm, TextFileForm } from './list-form.tsx'
 import { ListsTab } from './lists-tab.tsx'
 import { ReferenceForm } from './reference-form.tsx'
+import { ReferenceUses } from './reference-uses.tsx'
 import { ReferencesTab } from './references-tab.tsx'
-import { SavedPromptForm, type WrittenPrompt } from './saved-prompt-form.tsx'
+import { SavedPromptForm } from './saved-prompt-form.tsx'
 import { SavedPromptsTab } from './saved-prompts-tab.tsx'
 import { openTab } from './tab-parts.tsx'
-import { listTexts, promptTexts, referenceTexts, wordTexts } from './texts.ts'
+import { listTexts, promptTexts, referenceTexts, usesTexts, wordTexts } from './texts.ts'
 import type { FormProps } from './words-form.tsx'
 
 const wordsTabs = ['prompts', 'references', 'lists'] as const
@@ -28,6 +30,8 @@ export type WordsDialogProps = {
   tab: WordsTab
   /** The content of the prompt box, offered to be saved; null where there is none. */
   written: WrittenPrompt | null
+  /** A form that is open from the start, and the dialog with it; null: the tab. */
+  opens: NewWords | null
   /** Puts a saved prompt into the prompt box, after which the use is counted and the dialog closes. Null: the dialog only manages. */
   onUse: ((saved: SavedPromptShape) => void) | null
   /** Puts `@anna` or `__light__` at the caret of the prompt box, after which the dialog closes. */
@@ -35,12 +39,20 @@ export type WordsDialogProps = {
   onClose(): void
 }
 
-/** The form in place of the tabs. */
+/** The form or view in place of the tabs. */
 type OpenForm =
   | { readonly kind: 'prompt'; readonly saved: SavedPromptShape | null; readonly written: WrittenPrompt | null }
-  | { readonly kind: 'reference'; readonly reference: ReferenceShape | null }
+  | {
+      readonly kind: 'reference'
+      readonly reference: ReferenceShape | null
+      readonly unnamed: UnnamedReference | null
+    }
+  | { readonly kind: 'uses'; readonly reference: ReferenceShape }
   | { readonly kind: 'list'; readonly list: WordListShape | null }
   | { readonly kind: 'text-file'; readonly file: File }
+
+const newForm = (opens: NewWords): OpenForm =>
+  opens.kind === 'prompt' ? { ...opens, saved: null } : { ...opens, reference: null }
 
 function titleOf(form: OpenForm): string {
   switch (form.kind) {
@@ -48,6 +60,8 @@ function titleOf(form: OpenForm): string {
       return form.saved ? promptTexts.edit : promptTexts.create
     case 'reference':
       return form.reference ? referenceTexts.edit : referenceTexts.create
+    case 'uses':
+      return usesTexts.label(`@${form.reference.name}`)
     case 'list':
       return form.list ? listTexts.edit : listTexts.create
     case 'text-file':
@@ -56,9 +70,10 @@ function titleOf(form: OpenForm): string {
 }
 
 /** Saved prompts, named references and lists of words: used in the prompt box, created, edited, imported and exported. */
-export function WordsDialog({ tab: firstTab, written, onUse, onInsert, onClose }: WordsDialogProps) {
+export function WordsDialog({ tab: firstTab, written, opens, onUse, onInsert, onClose }: WordsDialogProps) {
   const [tab, setTab] = useState(firstTab)
-  const [form, setForm] = useState<OpenForm | null>(null)
+  const [form, setForm] = useState(() => opens && newForm(opens))
+  const [renewed, setRenewed] = useState<ReferenceShape | null>(null)
   const [imported, setImported] = useState<ImportReply | null>(null)
   const [asking, setAsking] = useState<'form' | 'dialog' | null>(null)
   const changes = useRef(false)
@@ -70,7 +85,7 @@ export function WordsDialog({ tab: firstTab, written, onUse, onInsert, onClose }
   }
   const leaveAnyway = (left: 'form' | 'dialog') => {
     setAsking(null)
-    if (left === 'form') setForm(null)
+    if (left === 'form' && !opens) setForm(null)
     else onClose()
   }
   const openForm = (next: OpenForm) => {
@@ -100,7 +115,7 @@ export function WordsDialog({ tab: firstTab, written, onUse, onInsert, onClose }
       className="h-[680px] [--modal-width:760px] max-sm:h-[calc(100dvh_-_24px)]"
       header={
         <header className="modal-header flex-none">
-          {form && (
+          {form && !opens && (
             <IconButton label={wordTexts.back} className="-ml-3 max-sm:-ml-2" onClick={() => leave('form')}>
               <ArrowLeft />
             </IconButton>
@@ -114,55 +129,65 @@ export function WordsDialog({ tab: firstTab, written, onUse, onInsert, onClose }
         </header>
       }
     >
-      <Tabs.Root
-        value={tab}
-        onValueChange={(value) => setTab(wordsTabs.find((each) => each === value) ?? 'prompts')}
-        className={joinClasses('min-h-0 flex-1 flex-col', form ? 'hidden' : 'flex')}
-      >
-        <Tabs.List aria-label={wordTexts.title} className="tabs mx-6 max-sm:mx-4">
-          {wordsTabs.map((each) => (
-            <Tabs.Trigger key={each} value={each} data-words-tab className="tab pointer-coarse:h-11">
-              {wordTexts.tabs[each]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content value={tab} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-          {tab === 'prompts' && (
-            <SavedPromptsTab
-              hasWritten={isWritten}
-              onUse={use}
-              onCreate={() => openForm({ kind: 'prompt', saved: null, written: null })}
-              onSaveWritten={() => openForm({ kind: 'prompt', saved: null, written })}
-              onEdit={(saved) => openForm({ kind: 'prompt', saved, written: null })}
-            />
-          )}
-          {tab === 'references' && (
-            <ReferencesTab
-              onInsert={insert}
-              onCreate={() => openForm({ kind: 'reference', reference: null })}
-              onEdit={(reference) => openForm({ kind: 'reference', reference })}
-            />
-          )}
-          {tab === 'lists' && (
-            <ListsTab
-              imported={imported}
-              onImported={setImported}
-              onInsert={insert}
-              onCreate={() => openForm({ kind: 'list', list: null })}
-              onTextFile={(file) => openForm({ kind: 'text-file', file })}
-              onEdit={(list) => openForm({ kind: 'list', list })}
-            />
-          )}
-        </Tabs.Content>
-      </Tabs.Root>
+      {!opens && (
+        <Tabs.Root
+          value={tab}
+          onValueChange={(value) => setTab(wordsTabs.find((each) => each === value) ?? 'prompts')}
+          className={joinClasses('min-h-0 flex-1 flex-col', form ? 'hidden' : 'flex')}
+        >
+          <Tabs.List aria-label={wordTexts.title} className="tabs mx-6 max-sm:mx-4">
+            {wordsTabs.map((each) => (
+              <Tabs.Trigger key={each} value={each} data-words-tab className="tab pointer-coarse:h-11">
+                {wordTexts.tabs[each]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Tabs.Content value={tab} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+            {tab === 'prompts' && (
+              <SavedPromptsTab
+                hasWritten={isWritten}
+                onUse={use}
+                onCreate={() => openForm({ kind: 'prompt', saved: null, written: null })}
+                onSaveWritten={() => openForm({ kind: 'prompt', saved: null, written })}
+                onEdit={(saved) => openForm({ kind: 'prompt', saved, written: null })}
+              />
+            )}
+            {tab === 'references' && (
+              <ReferencesTab
+                renewed={renewed}
+                onDismiss={() => setRenewed(null)}
+                onInsert={insert}
+                onCreate={() => openForm({ kind: 'reference', reference: null, unnamed: null })}
+                onEdit={(reference) => openForm({ kind: 'reference', reference, unnamed: null })}
+                onUses={(reference) => openForm({ kind: 'uses', reference })}
+              />
+            )}
+            {tab === 'lists' && (
+              <ListsTab
+                imported={imported}
+                onImported={setImported}
+                onInsert={insert}
+                onCreate={() => openForm({ kind: 'list', list: null })}
+                onTextFile={(file) => openForm({ kind: 'text-file', file })}
+                onEdit={(list) => openForm({ kind: 'list', list })}
+              />
+            )}
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
       {form && (
         <Form
           form={form}
           changes={changes}
           onCancel={() => leave('form')}
-          // A form that was left while it was being saved must not close the next one.
-          onSaved={() => setForm((now) => (now === form ? null : now))}
+          onSaved={() => {
+            if (opens) onClose()
+            // A form that was left while it was being saved must not close the next one.
+            else setForm((now) => (now === form ? null : now))
+          }}
+          onRenewed={setRenewed}
           onImported={setImported}
+          onLeave={onClose}
         />
       )}
       {asking && (
@@ -192,14 +217,21 @@ function useFocusOfForm(form: OpenForm | null) {
   return opener
 }
 
-type OpenFormProps = FormProps & { form: OpenForm; onImported(reply: ImportReply): void }
+type OpenFormProps = FormProps & {
+  form: OpenForm
+  onRenewed(reference: ReferenceShape): void
+  onImported(reply: ImportReply): void
+  onLeave(): void
+}
 
-function Form({ form, onImported, ...props }: OpenFormProps) {
+function Form({ form, onRenewed, onImported, onLeave, ...props }: OpenFormProps) {
   switch (form.kind) {
     case 'prompt':
       return <SavedPromptForm {...props} saved={form.saved} written={form.written} />
     case 'reference':
-      return <ReferenceForm {...props} reference={form.reference} />
+      return <ReferenceForm {...props} reference={form.reference} unnamed={form.unnamed} onRenewed={onRenewed} />
+    case 'uses':
+      return <ReferenceUses reference={form.reference} onLeave={onLeave} />
     case 'list':
       return <ListForm {...props} list={form.list} />
     case 'text-file':
