@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { ChangeReferenceBody, ReferenceShape, referenceBody } from '#contract/prompts/reference-calls.ts'
-import { givenPictures } from '#domain/prompt/given-pictures.ts'
 import { api } from '../http/client.ts'
 import { queryClient } from '../http/query-client.ts'
 import { withRequestId } from '../http/request-ids.ts'
@@ -20,23 +18,6 @@ export const referencesQuery = queryOptions({
  */
 export const readReferences = (): Promise<readonly ReferenceShape[]> =>
   queryClient.fetchQuery({ ...referencesQuery, staleTime: Number.POSITIVE_INFINITY })
-
-type SentCard = Pick<GenerationShape, 'references' | 'imagePrompts' | 'styleReferences'>
-
-/**
- * The pictures that the request of a card gave by itself. A request with the same words adds those of its references, in the newest
- * version. Pictures of a reference that is gone stay.
- */
-export const withoutReferencePictures = (card: SentCard, references: readonly ReferenceShape[]) =>
-  givenPictures(
-    card,
-    card.references.flatMap(({ versionId }) =>
-      references.flatMap(({ kind, versions }) => {
-        const version = versions.find(({ id }) => id === versionId)
-        return version ? [{ kind, pictureIds: [...version.imageIds, ...version.uploadIds] }] : []
-      }),
-    ),
-  )
 
 type NewReference = Omit<z.input<typeof referenceBody>, 'id'>
 

@@ -1,13 +1,17 @@
 import { BookMarked, Copy, Info, PanelRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
-import { ImageDescription } from '#web/features/prompts/describe/image-description.tsx'
 import { CommentActs } from '#web/features/review/owner/comment-acts.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { ImageComments } from '#web/viewing/comments.tsx'
 import { controlFacts } from '#web/viewing/control-texts.ts'
 import type { LightboxDetailsState } from './lightbox.tsx'
 import { lightboxTexts } from './texts.ts'
+
+const imageDescription = lazyPart(
+  async () => (await import('#web/features/prompts/describe/image-description.tsx')).ImageDescription,
+)
 
 type Settings = Pick<PictureSettings, 'aspectRatio' | 'resolution' | 'rawMode' | 'controls'>
 
@@ -64,7 +68,7 @@ export function LightboxDetails(props: LightboxDetailsProps) {
             {prompt}
           </p>
           {origin}
-          <ImageDescription imageId={imageId} onDescribe={onDescribe} />
+          <LazySlot part={imageDescription} props={{ imageId, onDescribe }} failed={null} />
         </div>
         <dl className="tabular-nums">
           {facts.map(({ name, value }) => (

@@ -12,7 +12,7 @@ import { cardRect, siblingOffset } from '#domain/layout/card.ts'
 import { isUnderWay, unmadeSteps } from '#domain/series/step.ts'
 import { generationRefusal, prepareGeneration, sendGeneration } from '#web/data/generations.ts'
 import { seriesQuery } from '#web/data/series.ts'
-import { readReferences, withoutReferencePictures } from '#web/data/words/named-references.ts'
+import { referencesOf, withoutReferencePictures } from '#web/data/words/given-pictures.ts'
 import type {
   BoardCommand,
   BoardSession,
@@ -166,7 +166,7 @@ const showRefusal = (error: unknown): void => {
 /** Requests a card like another, at once where it has no named references. */
 async function requestMoreLike(session: BoardSession, card: GenerationShape): Promise<void> {
   try {
-    await moreLikeThis(session, card, card.references.length > 0 ? await readReferences() : [])
+    await moreLikeThis(session, card, await referencesOf(card))
   } catch (error) {
     showRefusal(error)
   }

@@ -6,7 +6,7 @@ import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import { noSpread } from '#domain/series/spread.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { uploadAddress } from '#web/data/pictures/image-address.ts'
-import { readReferences, withoutReferencePictures } from '#web/data/words/named-references.ts'
+import { referencesOf, withoutReferencePictures } from '#web/data/words/given-pictures.ts'
 import type { BoardCommand, CommandContext } from '#web/features/board/board-session.ts'
 import { openPromptBar } from '#web/features/board/cards/new-cards.ts'
 import { soleCard } from '#web/features/board/commands/board-command.ts'
@@ -53,7 +53,7 @@ async function write(context: CommandContext): Promise<void> {
   if (!card) return
   const { session } = context
   try {
-    const references = card.references.length > 0 ? await readReferences() : []
+    const references = await referencesOf(card)
     composeDraftsOf(session.board.projectId).put('bar', draftOf(card, references))
     openPromptBar(session)
   } catch (error) {

@@ -6,11 +6,11 @@ import type { StyleShape } from '#contract/cards/style.ts'
 import { maxStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
 import { matchesWords } from '#domain/text/matches-words.ts'
 import { stylesQuery } from '#web/data/styles.ts'
-import { styleTexts } from '#web/features/compose/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { moveFocus } from '#web/ui/focus.ts'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
+import { styleTexts } from './texts.ts'
 import './styles.css'
 
 const styleGrid =

@@ -6,11 +6,11 @@ import { errorMessage } from '#web/data/http/api-error.ts'
 import { uploadAddress } from '#web/data/pictures/image-address.ts'
 import { pictureTypes } from '#web/data/pictures/send-pictures.ts'
 import { changeStyle, createStyle } from '#web/data/styles.ts'
-import { styleTexts } from '#web/features/compose/texts.ts'
 import { RecentImages, UploadList, useUploads } from '#web/features/compose/uploads.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextField } from '#web/ui/field.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
+import { styleTexts } from './texts.ts'
 
 const texts = styleTexts.form
 const noErrors: FieldErrors = { title: null, promptFragment: null }
