@@ -242,7 +242,7 @@ export default defineConfig({
             // Saved prompts, references, lists and language models: fetched with the first of their panels.
             {
               name: 'words',
-              test: /data\/(words\/(?!word-keys|given-pictures)|assistant\.ts)|ui\/suggestions|domain\/src\/prompt\/(word-list|named-reference|name-key|draw-words)/,
+              test: /data\/(words\/(?!word-keys|given-pictures)|assistant\.ts)|ui\/suggestions/,
               minShareCount: 2,
               priority: 1.15,
               includeDependenciesRecursively: false,
