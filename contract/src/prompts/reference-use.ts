@@ -30,7 +30,6 @@ export const referenceUsesQuery = z.strictObject({
   /** `nextCursor` of the previous page. */
   cursor: z.string().max(200).optional(),
 })
-export type ReferenceUsesQuery = Omit<z.infer<typeof referenceUsesQuery>, 'id'>
 
 export const referenceUses = z.strictObject({
   ...list(referenceUse),

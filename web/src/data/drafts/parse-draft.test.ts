@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attachment } from '#domain/prompt/attachment.ts'
-import { emptyDraft, joinDrafts, parseDraft, wordsLeft } from './parse-draft.ts'
+import { emptyDraft, joinDrafts, joinPrompts, parseDraft, wordsLeft } from './parse-draft.ts'
 
 const pear: Attachment = { kind: 'prompt', id: 'u', name: 'pear.png', thumbnailUrl: '/api/uploads/u/file?size=256' }
 
@@ -18,6 +18,18 @@ describe('joinDrafts', () => {
   })
 })
 
+describe('joinPrompts', () => {
+  const improved = { prompt: 'a grey heron', improvedFrom: 'heron' }
+
+  it('stays improved where one text contains the other, and is a text of the user where they are joined', () => {
+    expect(joinPrompts({ prompt: 'grey', improvedFrom: null }, improved)).toEqual(improved)
+    expect(joinPrompts({ prompt: 'a fox', improvedFrom: null }, improved)).toEqual({
+      prompt: 'a fox\na grey heron',
+      improvedFrom: null,
+    })
+  })
+})
+
 describe('the words after Go', () => {
   it.each([
     ['are none where all were sent', 'a fox', 'a fox', ''],
@@ -32,7 +44,8 @@ describe('the words after Go', () => {
 describe('a stored draft', () => {
   it('is parsed as it was', () => {
     const written = {
-      prompt: 'A pear',
+      prompt: 'A pear in a bowl',
+      improvedFrom: 'A pear',
       aspectRatio: '16:9',
       resolution: '4K',
       rawMode: true,
@@ -45,6 +58,7 @@ describe('a stored draft', () => {
   it('starts empty at 2:3 and 1K', () => {
     const empty = {
       prompt: '',
+      improvedFrom: null,
       aspectRatio: '2:3',
       resolution: '1K',
       rawMode: false,

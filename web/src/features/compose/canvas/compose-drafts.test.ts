@@ -18,6 +18,7 @@ describe('the prompt panel', () => {
   it('starts with the prompt of its kind, at 2:3 and 1K', () => {
     expect(freshDraft('enhance')).toEqual({
       prompt: 'Improve quality and add more details',
+      improvedFrom: null,
       aspectRatio: '2:3',
       resolution: '1K',
       rawMode: false,
