@@ -133,6 +133,30 @@ describe('GET /api/saved-prompts', () => {
     expect(await found(' ')).toEqual(['100 %', 'Fog'])
   })
 
+  it('finds what was changed by its present name, text and tags', async () => {
+    const { id } = (await save({ tags: ['mood'] })).body
+    await ada.send('PATCH', `/api/saved-prompts/${id}`, { name: 'Dawn' })
+    await ada.send('PATCH', `/api/saved-prompts/${id}`, { text: 'a hare' })
+    expect(await found('dawn hare mood')).toEqual(['Dawn'])
+    expect(await found('fog')).toEqual([])
+  })
+
+  it('looks for the eight longest words of a query', async () => {
+    await save({ text: 'one two three four five six seven eight' })
+    expect(await found('one two three four five six seven eight x')).toEqual(['Fog'])
+    expect(await found('one two three four five six seven eleven')).toEqual([])
+  })
+
+  it('searches the longest prompts by a hundred words in a moment', async () => {
+    await context.server.database.system.execute(sql`
+      insert into saved_prompts (id, user_id, name, name_key, text, tags, search_text)
+      select gen_random_uuid(), ${ada.userId}, 'n' || i, 'n' || i, 'x', '[]', repeat('aa ee oo ii uu yy bb ', 200)
+      from generate_series(1, 1000) i`)
+    const begin = performance.now()
+    expect(await found(`${Array(40).fill('ää').join(' ')} aa ee oo ii uu yy bb zz`)).toEqual([])
+    expect(performance.now() - begin).toBeLessThan(1_000)
+  })
+
   it.each([['%'], ['_'], ['\\']])('takes %s as it stands', async (q) => {
     await save({ name: 'Fog' })
     await save({ name: '100 %', text: 'a_b \\ c' })
