@@ -59,6 +59,7 @@ describe('POST /api/saved-prompts', () => {
     ['a blank name', { name: ' ' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
     ['a name of two lines', { name: 'a\nb' }, 'name'],
+    ['a name that is shown in reverse', { name: 'a\u202eb' }, 'name'],
     ['no text', { text: '' }, 'text'],
     ['4,001 characters', { text: 'x'.repeat(4_001) }, 'text'],
     ['21 tags', { tags: Array.from({ length: 21 }, (_, at) => `${at}`) }, 'tags'],
