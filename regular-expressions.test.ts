@@ -8,6 +8,8 @@ import { describe, expect, it } from 'vitest'
 
 /** Names, addresses, headers and other fields of a line: at most 8 kB by the limits of headers and schemas. */
 const names = [
+  // Of a name of at most 60 characters.
+  'domain/src/prompt/named-reference.ts [_-]+$',
   String.raw`web/src/features/account/auth-card.tsx ^[^\s@]+@[^\s@]+$`,
   'web/src/data/storage/take-over.ts ^(draft|sent-prompts|rerun-draft) (.+)$',
   String.raw`web/src/data/storage/take-over.ts ^canvas-drafts (\S*) (\S+)$`,

@@ -161,6 +161,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'DELETE /api/images/{id}/description': owner(200),
   'GET /api/references': caller(200),
   'POST /api/references': caller(400, { name: 'anna' }),
+  'GET /api/references/{id}': owner(200),
   'PATCH /api/references/{id}': owner(200, { name: 'bottle' }),
   'DELETE /api/references/{id}': owner(200),
   'GET /api/references/{id}/uses': owner(200),

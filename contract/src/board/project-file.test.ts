@@ -56,6 +56,19 @@ describe('the file of a project', () => {
     expect(cardFile.safeParse(card(10, { createdAt: '0000-01-01T00:00:00Z' })).success).toBe(false))
 
   it.each([
+    ['anna', 1, true],
+    ['anna', 16, true],
+    ['anna', 17, false],
+    ['an\u0007na', 1, false],
+    ['an\u202ena', 1, false],
+    ['an\u2066na', 1, false],
+  ])('with a reference %j %i times on a card is read: %s', (name, times, isRead) => {
+    const sent = { name, kind: 'character' as const, versionId: uuid(30), pictureIds: [] }
+    const references = Array.from({ length: times }, () => sent)
+    expect(cardFile.safeParse(card(10, { references })).success).toBe(isRead)
+  })
+
+  it.each([
     ['an id stands for two things', [card(10), card(10)]],
     ['a parent is missing', [card(10, { parentGenerationId: uuid(99) })]],
     ['a card is its own parent', [card(10, { parentGenerationId: uuid(10) })]],

@@ -6,11 +6,12 @@ import { maxSeed } from '#domain/generation/seed.ts'
 import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { sensitiveStates } from '#domain/pictures/sensitive.ts'
-import { maxReferencePictures, referenceKinds } from '#domain/prompt/named-reference.ts'
+import { maxNamedReferences, maxReferencePictures, referenceKinds } from '#domain/prompt/named-reference.ts'
 import { languageTag } from '../cards/description.ts'
 import { editRecordShape, editShape } from '../cards/edit.ts'
 import { branchKinds, coordinate } from '../cards/generation.ts'
 import { controlValuesShape } from '../models/controls.ts'
+import { line } from '../prompts/name.ts'
 import { plainString, text, time } from '../text.ts'
 import { frameShape, noteShape } from './board-item.ts'
 import { canvasStateShape, projectTitle } from './project.ts'
@@ -86,13 +87,13 @@ export const cardFile = z.strictObject({
   references: z
     .array(
       z.strictObject({
-        name: plainString(60).min(1),
+        name: line({ maximum: 60 }),
         kind: z.enum(referenceKinds),
         versionId: id,
         pictureIds: z.array(id).max(maxReferencePictures),
       }),
     )
-    .max(16)
+    .max(maxNamedReferences)
     .exactOptional(),
   /** An edit with its mask among the uploads (version 3). */
   edit: z.strictObject({ asked: editShape, record: editRecordShape }).nullable().default(null),

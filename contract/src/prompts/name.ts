@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
 
-/** Control characters and breaks of lines: a name stands in one line. */
-const inLine = /^[^\p{Cc}\u2028\u2029]*$/u
+/**
+ * Text without control characters and breaks of lines, since a name stands in one line, and without the marks that reverse or isolate
+ * text (Unicode, bidirectional class LRE to PDI): with them a name reads as another one.
+ */
+const inLine = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u
 
 /** A text of one line, trimmed, in any script. */
 export const line = ({ maximum }: { readonly maximum: number }) =>

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { isReferenceName, maxReferencePictures, referenceKinds } from '#domain/prompt/named-reference.ts'
+import {
+  isReferenceName,
+  maxListedVersions,
+  maxReferencePictures,
+  referenceKinds,
+} from '#domain/prompt/named-reference.ts'
 import { editingAccount, generating, readingAccount } from '../call-scope.ts'
 import { list } from '../list.ts'
 import { newId, plainString, time, uuid } from '../text.ts'
@@ -24,7 +29,7 @@ export const referenceShape = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(referenceKinds),
-  /** Newest first: the first one is sent. */
+  /** Newest first: the first one is sent. The list has the newest `maxListedVersions` alone. */
   versions: z.array(referenceVersion),
 })
 export type ReferenceShape = z.infer<typeof referenceShape>
@@ -70,8 +75,17 @@ const byId = z.strictObject({ id: uuid })
 /** The calls about named references. */
 export const referenceCalls = {
   list: readingAccount
-    .route({ method: 'GET', path: '/references', summary: 'Your named references, by name' })
+    .route({
+      method: 'GET',
+      path: '/references',
+      summary: 'Your named references, by name',
+      description: `Each with its newest ${maxListedVersions} versions; GET /references/{id} has all of them.`,
+    })
     .output(z.strictObject(list(referenceShape))),
+  get: readingAccount
+    .route({ method: 'GET', path: '/references/{id}', summary: 'A named reference with all of its versions' })
+    .input(byId)
+    .output(referenceShape),
   create: editingAccount
     .route({
       method: 'POST',

@@ -72,7 +72,7 @@ export const savedPromptEntry = written.extend({
 export type SavedPromptEntry = SavedPromptBody & { readonly usedCount: number }
 
 export const savedPromptsQuery = z.strictObject({
-  /** Part of the name, the text or a tag, in any case. */
+  /** Parts of the name, the text or the tags, in any case: the eight longest words are looked for. */
   q: text({ minimum: 0, maximum: 200 }).optional(),
   /** `nextCursor` of the previous page. */
   cursor: z.string().max(200).optional(),

@@ -1,13 +1,18 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { success } from '../result.ts'
-import { drawWords, listNamesIn } from './draw-words.ts'
+import { drawWords, listNamesIn, maxDraws, prepareList } from './draw-words.ts'
+import type { ListedWord } from './word-list.ts'
 
 const words = (...texts: string[]) => texts.map((text) => ({ text, weight: 1 }))
 const seeds = Array.from({ length: 2_000 }, (_, seed) => seed)
 
+const listsOf = (lists: Record<string, readonly ListedWord[]>) =>
+  new Map(Object.entries(lists).map(([key, list]) => [key, prepareList(list)]))
+
 /** The drawn text, which must not fail. */
 function drawn(prompt: string, lists: Record<string, { text: string; weight: number }[]>, seed: number) {
-  const result = drawWords(prompt, new Map(Object.entries(lists)), seed)
+  const result = drawWords(prompt, listsOf(lists), seed)
   if (!result.ok) throw new Error(result.error.reason)
   return result.value
 }
@@ -81,12 +86,54 @@ describe('drawing words', () => {
     ['__a__', 'endless', 'a', { a: words('x __a__') }],
     ['__a__ __a__', 'too-long', '', { a: words('x'.repeat(3_000)) }],
   ])('refuses %s: %s %s', (prompt, reason, name, lists) => {
-    const result = drawWords(prompt, new Map(Object.entries(lists)), 1)
+    const result = drawWords(prompt, listsOf(lists), 1)
     expect(result).toEqual({ ok: false, error: { reason, name } })
   })
 
   it('ends for lists that contain themselves many times over', () => {
     const many = { a: words('__a__'.repeat(700)) }
-    expect(drawWords('__a__', new Map(Object.entries(many)), 1).ok).toBe(false)
+    expect(drawWords('__a__', listsOf(many), 1).ok).toBe(false)
+  })
+
+  it('draws at most 200 words for a prompt', () => {
+    const lists = listsOf({ a: words('x'), b: words('__a____a__') })
+    expect(drawWords('__a__'.repeat(maxDraws), lists, 1)).toEqual(success('x'.repeat(maxDraws)))
+    const tooMany = { ok: false, error: { reason: 'too-many', name: '' } }
+    expect(drawWords('__a__'.repeat(maxDraws + 1), lists, 1)).toEqual(tooMany)
+    expect(drawWords('__b__'.repeat(67), lists, 1)).toEqual(tooMany)
+  })
+
+  it('draws from long lists in a time that does not grow with them', () => {
+    const long = (text: string) => Array.from({ length: 5_000 }, () => ({ text, weight: 1 }))
+    const lists = listsOf({ a: long('__b__'), b: long('x') })
+    const begin = performance.now()
+    for (let seed = 0; seed < 80; seed++) drawWords('__a__'.repeat(100), lists, seed)
+    expect(performance.now() - begin).toBeLessThan(1_000)
+  })
+
+  it('draws the word that subtracting the weights one by one finds', () => {
+    /** The number that Mulberry32 begins with. */
+    const firstNumber = (seed: number) => {
+      const state = (seed + 0x6d2b79f5) >>> 0
+      let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+      mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    }
+    const scanned = (list: readonly ListedWord[], number: number) => {
+      let rest = number * list.reduce((sum, { weight }) => sum + weight, 0)
+      for (const { text, weight } of list) {
+        rest -= weight
+        if (rest < 0) return text
+      }
+      return list.at(-1)?.text
+    }
+    const weight = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.double({ min: 1e-6, max: 1_000, noNaN: true }))
+    fc.assert(
+      fc.property(fc.array(weight, { minLength: 1, maxLength: 60 }), fc.integer(), (weights, seed) => {
+        const list = weights.map((each, index) => ({ text: `w${index}`, weight: each }))
+        expect(drawn('__a__', { a: list }, seed)).toBe(scanned(list, firstNumber(seed)))
+      }),
+      { numRuns: 500 },
+    )
   })
 })

@@ -41,48 +41,69 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-function drawnFrom(words: readonly ListedWord[], number: number): string {
-  const total = words.reduce((sum, { weight }) => sum + weight, 0)
-  let left = number * total
-  for (const { text, weight } of words) {
-    left -= weight
-    if (left < 0) return text
+/** A list as words are drawn from it: each word ends where its share of the sum of weights does. */
+export type DrawnList = { readonly words: readonly ListedWord[]; readonly ends: Float64Array }
+
+/** Sums the weights of a list once, for any number of draws. */
+export function prepareList(words: readonly ListedWord[]): DrawnList {
+  const ends = new Float64Array(words.length)
+  let end = 0
+  for (const [index, { weight }] of words.entries()) {
+    end += weight
+    ends[index] = end
   }
-  return words.at(-1)?.text ?? ''
+  return { words, ends }
+}
+
+/** The word whose share of the weights a number from 0 to below 1 falls into. Binary search: a list has up to 5,000 words. */
+function drawnFrom({ words, ends }: DrawnList, number: number): string {
+  const at = number * (ends.at(-1) ?? 0)
+  let low = 0
+  let high = words.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (at < (ends[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return words[low]?.text ?? ''
 }
 
 /** Lists within lists: more than anyone writes, and an end for those that contain themselves. */
-const maxDepth = 8
+export const maxDepth = 8
+/** Words that one prompt draws, those inside of drawn words included. */
+export const maxDraws = 200
 /** The limit of a prompt, also of one whose words were drawn or improved, in characters. */
 export const maxPromptLength = 4_000
 
-/** Why no words could be drawn: the list that is missing, is empty or contains itself, or a text that became too long. */
+/** Why no words could be drawn: the list that is missing, is empty or contains itself; too many names of lists, or a text too long. */
 export type DrawFailure = {
-  readonly reason: 'missing' | 'empty' | 'endless' | 'too-long'
-  /** The name of the list; empty for `too-long`. */
+  readonly reason: 'missing' | 'empty' | 'endless' | 'too-many' | 'too-long'
+  /** The name of the list; empty for `too-many` and `too-long`. */
   readonly name: string
 }
 
 /**
  * Draws a word for each `__list__` of a prompt, also for those inside of drawn words. The same prompt, lists and seed make the same
- * text. @param lists By `nameKey`.
+ * text. @param lists By `nameKey`; those deeper than `maxDepth` are not needed.
  */
 export function drawWords(
   prompt: string,
-  lists: ReadonlyMap<string, readonly ListedWord[]>,
+  lists: ReadonlyMap<string, DrawnList>,
   seed: number,
 ): Result<string, DrawFailure> {
   const next = numbersFrom(seed)
   let drawn = ''
+  let draws = 0
   const write = (text: string, depth: number, inside: string): DrawFailure | null => {
     for (const piece of piecesOf(text)) {
       if (piece.kind === 'text') drawn += piece.text
       else {
-        const words = lists.get(nameKey(piece.text))
-        if (!words) return { reason: 'missing', name: piece.text }
-        if (words.length === 0) return { reason: 'empty', name: piece.text }
         if (depth === maxDepth) return { reason: 'endless', name: inside }
-        const failed = write(drawnFrom(words, next()), depth + 1, piece.text)
+        const list = lists.get(nameKey(piece.text))
+        if (!list) return { reason: 'missing', name: piece.text }
+        if (list.words.length === 0) return { reason: 'empty', name: piece.text }
+        if (++draws > maxDraws) return { reason: 'too-many', name: '' }
+        const failed = write(drawnFrom(list, next()), depth + 1, piece.text)
         if (failed) return failed
       }
       if (drawn.length > maxPromptLength) return { reason: 'too-long', name: '' }

@@ -7,6 +7,12 @@ export type ReferenceKind = (typeof referenceKinds)[number]
 /** A version has at least one picture, and at most this many. */
 export const maxReferencePictures = 6
 
+/** Named references of one card: as many as pictures of a request. */
+export const maxNamedReferences = 16
+
+/** Versions of each reference in their list: all 50 of 1,000 references are 17 MB. */
+export const maxListedVersions = 10
+
 /** Cards that one request makes again with the newest version. */
 export const maxRemadeCards = 50
 

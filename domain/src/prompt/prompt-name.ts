@@ -1,7 +1,8 @@
 import { nameKey } from './name-key.ts'
 import { titleFromPrompt } from './title-from-prompt.ts'
 
-const unprintable = /[\p{Cc}\u2028\u2029]+/gu
+/** Characters that a name has none of, as `line` of the contract refuses them: also the marks that reverse or isolate text. */
+const unprintable = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
 /** A name for a prompt: its first words. */
 export function nameOfPrompt(prompt: string): string {

@@ -198,10 +198,10 @@ describe('working on its own', () => {
     expect(JSON.stringify(answers)).toContain('This run may spend 4.00 credits, 1.00 are left')
   })
 
-  it('works in a purse alone, and as far as that has credits; its cards say why', async () => {
+  it('works in a purse alone, without word lists, and as far as that has credits; its cards say why', async () => {
     const area = { name: 'Seasons', x: 0, y: 0, width: 4_000, height: 4_000, most: 400 }
     const purse = (await ada.send<{ id: string }>('POST', `/api/projects/${project.id}/purses`, area)).body
-    const two = { calls: [fox({ prompt: 'one', count: 3 }), fox({ prompt: 'two', count: 3 })] }
+    const two = { calls: [fox({ prompt: 'one __list__', count: 3 }), fox({ prompt: 'two', count: 3 })] }
     const request = scripted(two, { text: 'Only one fitted.' })
     const run = await settled(await started(ask(request, { mode: 'auto', purseId: purse.id })), 'done')
     expect(run).toMatchObject({ purseId: purse.id, budget: null, spent: 3 })

@@ -154,7 +154,8 @@ export const generatingTool = <Input extends z.ZodType<Common>>(
         const asked = await ask(call, input)
         if (!asked.ok) return asked
         const body = parseBody(call, asked.value)
-        return body.ok ? quoteGeneration(call.deps, { userId: call.userId, body: body.value }) : body
+        const { deps, userId, token } = call
+        return body.ok ? quoteGeneration(deps, { userId, body: body.value, purseId: token.purseId }) : body
       },
     },
   )

@@ -17,6 +17,8 @@ export const savedPrompts = pgTable(
     nameKey: text('name_key').notNull(),
     text: text('text').notNull(),
     tags: jsonb('tags').$type<readonly string[]>().notNull(),
+    /** Name, text and tags as `searchText` makes them. Default: for rows of processes of an older release. */
+    searchText: text('search_text').notNull().default(''),
     /** The model's `value`; null: the one that is chosen. */
     model: text('model'),
     /** Null: those that are chosen. */

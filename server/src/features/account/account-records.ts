@@ -86,7 +86,7 @@ const recordsOf = (userId: UserId): Records[] => {
     },
     { name: 'styles', ...own('styles') },
     { name: 'pinned-styles', ...own('style_pins', 'style_id') },
-    { name: 'saved-prompts', ...own('saved_prompts'), without: ['name_key'] },
+    { name: 'saved-prompts', ...own('saved_prompts'), without: ['name_key', 'search_text'] },
     { name: 'word-lists', ...own('word_lists'), without: ['name_key'] },
     { name: 'references', ...own('named_references'), without: ['name_key'] },
     { name: 'reference-versions', ...own('reference_versions') },

@@ -35,13 +35,13 @@ import {
   tokenQueueRefusal,
 } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
-import { drawPrompts } from '../prompts/drawn-prompts.ts'
+import { createWordListReader, drawPrompts, type WordListReader } from '../prompts/drawn-prompts.ts'
 import { removedPurse } from '../purses/claim-purse.ts'
 import { outsideRefusal, placeInside } from '../purses/purse-area.ts'
 import { findPurse, pursesChanged } from '../purses/purse-rows.ts'
 import { noteStep } from '../purses/purse-steps.ts'
 import { placeGeneration, type WantedPlace } from './place-generation.ts'
-import { type ResolvedRequest, resolveRequest } from './resolve-request.ts'
+import { namesIn, type ResolvedRequest, resolveRequest } from './resolve-request.ts'
 
 export type InsertGenerationDeps = {
   readonly registry: ModelRegistry
@@ -66,6 +66,8 @@ export type NewGeneration = {
   readonly why?: string | null
   /** Refused where all images together cost more, in hundredths of a credit; left out: at no price. */
   readonly maxPrice?: number
+  /** The word lists that the request has read; left out: they are read. */
+  readonly wordLists?: WordListReader
   /** Events of the same transaction that come first: nothing may be locked after events are appended. */
   readonly eventsBefore?: readonly NewEvent[]
 }
@@ -258,9 +260,8 @@ export async function insertGeneration(
   asked: NewGeneration,
 ): AsyncResult<GenerationShape> {
   const { userId, body, purseId = null } = asked
-  // A purse sees its area alone: pictures of references may lie anywhere.
-  const withReferences = purseId === null ? 'all' : 'none'
-  const resolved = await resolveRequest({ ...deps, db: tx }, userId, { body, withReferences })
+  const names = namesIn(purseId)
+  const resolved = await resolveRequest({ ...deps, db: tx }, userId, { body, names })
   if (!resolved.ok) return resolved
   const full = await limitRefusal(tx, deps.limits, asked, resolved.value.projectId)
   if (full) return failure(full)
@@ -268,7 +269,8 @@ export async function insertGeneration(
   if (beyond) return failure({ code: 'plan-limit', message: beyond })
   const seed = body.seed ?? deps.newSeed()
   const seeds = Array.from({ length: body.count }, (_, orderNum) => imageSeed(seed, orderNum))
-  const drawn = await drawPrompts(tx, { userId, prompt: body.prompt, seeds })
+  const wordLists = asked.wordLists ?? createWordListReader(tx, userId)
+  const drawn = names === 'plain' ? success(null) : await drawPrompts(wordLists, { prompt: body.prompt, seeds })
   if (!drawn.ok) return drawn
   return insertResolved(tx, deps, asked, { ...resolved.value, seed, drawn: drawn.value })
 }

@@ -132,8 +132,13 @@ function chooseModel(registry: ModelRegistry, named: string | undefined, chooser
   return success(model)
 }
 
-/** A request; `none`: names of references are plain text. */
-type WantedRequest = { readonly body: RequestGenerationBody; readonly withReferences: 'all' | 'none' }
+/** How the names of references and word lists in a prompt are read: as those of the user, or as plain text. */
+type PromptNames = 'resolved' | 'plain'
+
+/** A purse sees its area alone: pictures of references may lie anywhere, and word lists are the user's. Null: there is no purse. */
+export const namesIn = (purseId: string | null): PromptNames => (purseId === null ? 'resolved' : 'plain')
+
+type WantedRequest = { readonly body: RequestGenerationBody; readonly names: PromptNames }
 
 /**
  * Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. An edit whose parent does
@@ -142,7 +147,7 @@ type WantedRequest = { readonly body: RequestGenerationBody; readonly withRefere
 export async function resolveRequest(
   deps: { db: Transaction } & EditorDeps,
   userId: UserId,
-  { body, withReferences }: WantedRequest,
+  { body, names }: WantedRequest,
 ): Promise<Result<ResolvedRequest, Refusal>> {
   const { db, registry } = deps
   const imagePrompts = body.imagePrompts ?? []
@@ -188,10 +193,12 @@ export async function resolveRequest(
   // The settings of a model whose name is hidden are not known to the sender.
   const settings = body.modelOf ? settingsForModel(wanted, modelLimits(model, { money: 'off', own })) : wanted
   const given = { imagePrompts, styleReferences }
-  const pictures =
-    withReferences === 'all'
+  const sent =
+    names === 'resolved'
       ? await withNamedReferences(db, { userId, prompt: body.prompt, model }, given)
-      : { ...given, references: [] }
+      : success({ ...given, references: [] })
+  if (!sent.ok) return sent
+  const pictures = sent.value
   const problem = impossibleRequest(model, body.edit?.operation ?? null, {
     ...settings,
     hasStyle: style !== null,

@@ -14,7 +14,7 @@ import { savedPrompts } from '#server/db/schema/words.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockWords } from './lock-words.ts'
 import { noteWordsChanged } from './note-words-changed.ts'
-import { findSavedPrompt, isOwnPrompt, presentSavedPrompt } from './saved-prompt-rows.ts'
+import { findSavedPrompt, isOwnPrompt, presentSavedPrompt, promptSearchText } from './saved-prompt-rows.ts'
 
 const notFound = failure({ code: 'not-found' } as const)
 
@@ -53,7 +53,11 @@ export function createSavedPrompt(
       if (taken) return failure(taken)
       if ((await tx.$count(savedPrompts, eq(savedPrompts.userId, userId))) >= maxSavedPrompts)
         return failure({ code: 'too-large', message: noRoom })
-      await tx.insert(savedPrompts).values({ id, userId, ...body, nameKey: nameKey(body.name) })
+      await tx.insert(savedPrompts).values({
+        ...{ id, userId, ...body },
+        nameKey: nameKey(body.name),
+        searchText: promptSearchText(body),
+      })
       await noteWordsChanged(tx, userId, 'saved-prompts')
       return find(id)
     }
@@ -68,15 +72,20 @@ export function changeSavedPrompt(
 ): AsyncResult<SavedPromptShape> {
   return refusableTransaction<SavedPromptShape>(db, async (tx) => {
     const { name } = change
-    if (name !== undefined) {
-      await lockWords(tx, userId)
-      if (!(await findSavedPrompt(tx, userId, id))) return notFound
-      const taken = await takenName(tx, userId, { name, besides: id })
-      if (taken) return failure(taken)
-    }
+    // Two changes at once of its name and text would each write the search text without the other.
+    await lockWords(tx, userId)
+    const existing = await findSavedPrompt(tx, userId, id)
+    if (!existing) return notFound
+    const taken = name === undefined ? null : await takenName(tx, userId, { name, besides: id })
+    if (taken) return failure(taken)
+    const searchText = promptSearchText({
+      name: name ?? existing.name,
+      text: change.text ?? existing.text,
+      tags: change.tags ?? existing.tags,
+    })
     const [changed] = await tx
       .update(savedPrompts)
-      .set({ ...change, ...(name !== undefined && { nameKey: nameKey(name) }), updatedAt: sql`now()` })
+      .set({ ...change, ...(name !== undefined && { nameKey: nameKey(name) }), searchText, updatedAt: sql`now()` })
       .where(isOwnPrompt(userId, id))
       .returning()
     if (!changed) return notFound

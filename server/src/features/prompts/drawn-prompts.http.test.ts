@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { CreatedTokenShape } from '#contract/programs/api-token.ts'
+import type { PurseShape } from '#contract/programs/purse.ts'
+import { maxDepth } from '#domain/prompt/draw-words.ts'
 import { nameKey } from '#domain/prompt/name-key.ts'
 import { wordLists } from '#server/db/schema/words.ts'
 import { readRecord } from '#server/pictures/picture-record.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { programOf } from '#server-testing/program.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { createWordListReader } from './drawn-prompts.ts'
 
 const provider = createInstantProvider()
 const context = withTestServer({ providers: [provider] })
@@ -75,6 +80,23 @@ describe('a prompt with a list', () => {
     ])
   })
 
+  it('is refused where it draws more than 200 words', async () => {
+    const { status, body } = await ada.send('POST', '/api/generations', { prompt: '__light__'.repeat(201) })
+    expect([status, body.message]).toEqual([
+      400,
+      'A prompt draws at most 200 words, those inside of drawn words included. Take some names of lists out.',
+    ])
+  })
+
+  it('is refused where its lists lead to more than 200 lists', async () => {
+    await keepList(ada, 'many', ...Array.from({ length: 200 }, (_, at) => `__other${at}__`), 'fox')
+    const { status, body } = await ada.send('POST', '/api/generations', { prompt: '__many__' })
+    expect([status, body.message]).toEqual([
+      400,
+      'The prompt and the words of its lists name more than 200 lists. Take some out.',
+    ])
+  })
+
   it('has its words on the board, in the list of cards and in the file', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'at __light__', count: 2, seed: 3 }))
     const board = await (await ada.raw('GET', `/api/projects/${card.projectId}/board`)).text()
@@ -99,5 +121,48 @@ describe('a prompt without a list', () => {
     expect(card.improvedFrom).toBe('fox')
     const board = await (await ada.raw('GET', `/api/projects/${card.projectId}/board`)).text()
     expect(board).toContain('"improvedFrom":"fox"')
+  })
+})
+
+describe('createWordListReader', () => {
+  const countingReads = () => {
+    let reads = 0
+    const { system } = context.server.database
+    const db: Pick<typeof system, 'select'> = new Proxy(system, {
+      get(target, name) {
+        if (name === 'select') reads += 1
+        return Reflect.get(target, name)
+      },
+    })
+    return { reader: createWordListReader(db as typeof system, ada.userId), reads: () => reads }
+  }
+
+  it('reads a chain of lists as deep as words are drawn, and each list once for all prompts', async () => {
+    for (let at = 0; at < 12; at++) await keepList(ada, `chain${at}`, `__chain${at + 1}__`)
+    const { reader, reads } = countingReads()
+    const lists = await reader.readFor('__chain0__')
+    expect(lists.ok && [...lists.value.keys()]).toEqual(Array.from({ length: maxDepth }, (_, at) => `chain${at}`))
+    expect(reads()).toBe(maxDepth)
+    await reader.readFor('__chain0__ again')
+    expect(reads()).toBe(maxDepth)
+  })
+})
+
+describe('a prompt in a purse', () => {
+  it('has the names of lists and references as plain text, its quote as well', async () => {
+    const fox = await ada.settled(await ada.generate({ prompt: 'a fox', count: 1 }))
+    const { projectId } = fox
+    await ada.send('POST', '/api/references', { name: 'anna', imageIds: [fox.images[0]?.id] })
+    const area = { x: 10_000, y: 0, width: 3_600, height: 1_800 }
+    const asked = { name: 'Agent', most: 1_000, ...area }
+    const purse = (await ada.send<PurseShape>('POST', `/api/projects/${projectId}/purses`, asked)).body
+    const made = (await ada.send<CreatedTokenShape>('POST', `/api/purses/${purse.id}/token`, { name: 'x' })).body
+    const program = programOf(context.server, { id: made.token.id, secret: made.secret })
+    const body = { prompt: '@anna at __light__ in __nothing__', count: 1 }
+    const card = await program.send<GenerationShape>('POST', '/api/generations', body)
+    expect([card.status, card.body]).toMatchObject([
+      202,
+      { prompt: body.prompt, writtenPrompt: null, references: [], imagePrompts: [] },
+    ])
   })
 })

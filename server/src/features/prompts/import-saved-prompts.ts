@@ -11,6 +11,7 @@ import { noRoom } from './change-saved-prompts.ts'
 import { type ImportDeps, type ImportInput, importOnce } from './import-once.ts'
 import { type PromptFile, readPromptFile } from './read-prompt-file.ts'
 import { readTextFile } from './read-text-file.ts'
+import { promptSearchText } from './saved-prompt-rows.ts'
 
 const rowsAtOnce = 500
 const taken = 'You have a prompt of this name.'
@@ -66,7 +67,8 @@ export async function importSavedPrompts(
     const { chosen, refused } = await chooseEntries(tx, userId, file.value)
     const rows = chosen.map((entry, at) => {
       const createdAt = sql`now() - ${at} * interval '1 millisecond'`
-      return { ...entry, id: deps.newId(), userId, nameKey: nameKey(entry.name), createdAt, updatedAt: createdAt }
+      const derived = { nameKey: nameKey(entry.name), searchText: promptSearchText(entry) }
+      return { ...entry, ...derived, id: deps.newId(), userId, createdAt, updatedAt: createdAt }
     })
     for (let at = 0; at < rows.length; at += rowsAtOnce)
       await tx.insert(savedPrompts).values(rows.slice(at, at + rowsAtOnce))

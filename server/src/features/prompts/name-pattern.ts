@@ -2,7 +2,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import { nameKey } from '#domain/prompt/name-key.ts'
 
 /** The pattern of texts that contain a term. */
-export const patternOf = (term: string): string => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
+const patternOf = (term: string): string => `%${term.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Whether a name contains a query. @param key The column of the name as `nameKey` has it. */
 export const hasInName = (key: Column, q: string): SQL | undefined =>

@@ -1,13 +1,12 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { type SavedPromptShape, type SavedPromptsQuery, savedPromptsPerPage } from '#contract/prompts/saved-prompt.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { nameKey } from '#domain/prompt/name-key.ts'
 import { success } from '#domain/result.ts'
+import { searchTerms, searchText } from '#domain/search/search-text.ts'
 import type { Querier, UserDatabase } from '#server/db/database.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
 import { savedPrompts } from '#server/db/schema/words.ts'
 import { type PageEnd, readCursor, writeCursor } from '../page-cursor.ts'
-import { patternOf } from './name-pattern.ts'
 
 type SavedPromptRow = typeof savedPrompts.$inferSelect
 
@@ -36,14 +35,27 @@ export async function findSavedPrompt(db: Querier, userId: UserId, id: string): 
   return row ? presentSavedPrompt(row) : null
 }
 
-/** Whether the name, the text or a tag contains a term, in any case. */
-function contains(term: string): SQL {
-  const pattern = patternOf(nameKey(term))
-  return sql`(${savedPrompts.nameKey} like ${pattern} or lower(${savedPrompts.text}) like ${pattern} or exists (
-    select from jsonb_array_elements_text(${savedPrompts.tags}) tag where lower(tag) like ${pattern}))`
-}
+/** Words of a query that are looked for; the shorter ones beyond them are left out. */
+const maxTerms = 8
 
-const hasTerms = (q: string) => q.split(/\s+/u).filter(Boolean).map(contains)
+/** The text of a saved prompt that a search looks into: its name, text and tags. */
+export const promptSearchText = ({
+  name,
+  text,
+  tags,
+}: {
+  readonly name: string
+  readonly text: string
+  readonly tags: readonly string[]
+}): string => searchText([name, text, ...tags].join(' '))
+
+/** Whether the name, the text or a tag contains each word of a query. The longest word first: it excludes the most rows. */
+function hasTerms(q: string): SQL | undefined {
+  const terms = searchTerms(q)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, maxTerms)
+  return and(...terms.map((term) => sql`strpos(${savedPrompts.searchText}, ${term}) > 0`))
+}
 
 /** The names of the user's saved prompts that contain every word of a query, newest first. */
 export async function listSavedPromptNames(
@@ -54,7 +66,7 @@ export async function listSavedPromptNames(
   const rows = await db
     .select({ name: savedPrompts.name })
     .from(savedPrompts)
-    .where(and(eq(savedPrompts.userId, userId), ...hasTerms(q)))
+    .where(and(eq(savedPrompts.userId, userId), hasTerms(q)))
     .orderBy(desc(savedPrompts.createdAt), desc(savedPrompts.id))
     .limit(limit)
   return rows.map(({ name }) => name)
@@ -69,7 +81,7 @@ export function selectSavedPrompts(db: Querier, userId: UserId, { after, limit, 
   return db
     .select()
     .from(savedPrompts)
-    .where(and(eq(savedPrompts.userId, userId), beyond ?? undefined, ...hasTerms(q)))
+    .where(and(eq(savedPrompts.userId, userId), beyond ?? undefined, hasTerms(q)))
     .orderBy(desc(savedPrompts.createdAt), desc(savedPrompts.id))
     .limit(limit)
 }

@@ -59,6 +59,7 @@ describe('POST /api/saved-prompts', () => {
     ['a blank name', { name: ' ' }, 'name'],
     ['a name of 101 characters', { name: 'x'.repeat(101) }, 'name'],
     ['a name of two lines', { name: 'a\nb' }, 'name'],
+    ['a name that is shown in reverse', { name: 'a\u202eb' }, 'name'],
     ['no text', { text: '' }, 'text'],
     ['4,001 characters', { text: 'x'.repeat(4_001) }, 'text'],
     ['21 tags', { tags: Array.from({ length: 21 }, (_, at) => `${at}`) }, 'tags'],
@@ -131,6 +132,30 @@ describe('GET /api/saved-prompts', () => {
     expect(await found('fox mood')).toEqual(['Fog'])
     expect(await found('fox 狐')).toEqual([])
     expect(await found(' ')).toEqual(['100 %', 'Fog'])
+  })
+
+  it('finds what was changed by its present name, text and tags', async () => {
+    const { id } = (await save({ tags: ['mood'] })).body
+    await ada.send('PATCH', `/api/saved-prompts/${id}`, { name: 'Dawn' })
+    await ada.send('PATCH', `/api/saved-prompts/${id}`, { text: 'a hare' })
+    expect(await found('dawn hare mood')).toEqual(['Dawn'])
+    expect(await found('fog')).toEqual([])
+  })
+
+  it('looks for the eight longest words of a query', async () => {
+    await save({ text: 'one two three four five six seven eight' })
+    expect(await found('one two three four five six seven eight x')).toEqual(['Fog'])
+    expect(await found('one two three four five six seven eleven')).toEqual([])
+  })
+
+  it('searches the longest prompts by a hundred words in a moment', async () => {
+    await context.server.database.system.execute(sql`
+      insert into saved_prompts (id, user_id, name, name_key, text, tags, search_text)
+      select gen_random_uuid(), ${ada.userId}, 'n' || i, 'n' || i, 'x', '[]', repeat('aa ee oo ii uu yy bb ', 200)
+      from generate_series(1, 1000) i`)
+    const begin = performance.now()
+    expect(await found(`${Array(40).fill('ää').join(' ')} aa ee oo ii uu yy bb zz`)).toEqual([])
+    expect(performance.now() - begin).toBeLessThan(1_000)
   })
 
   it.each([['%'], ['_'], ['\\']])('takes %s as it stands', async (q) => {

@@ -81,6 +81,17 @@ describe('a named reference', () => {
     expect(body.versions.map(({ imageIds }) => imageIds)).toEqual([idsOf(fox, 1), idsOf(fox, 0)])
   })
 
+  it('is listed with its newest ten versions, and read with all of them', async () => {
+    const { body: made } = await create(ada, { name: 'anna', imageIds: idsOf(fox, 0) })
+    for (let at = 0; at < 11; at++)
+      await ada.send('PATCH', `/api/references/${made.id}`, { imageIds: idsOf(fox, at % 4) })
+    const { status, body } = await ada.send<ReferenceShape>('GET', `/api/references/${made.id}`)
+    expect([status, body.versions.length, body.versions.at(-1)]).toEqual([200, 12, made.versions[0]])
+    expect(await list(ada)).toEqual([{ ...body, versions: body.versions.slice(0, 10) }])
+    const grace = await signUp(context.server)
+    expect((await grace.send('GET', `/api/references/${made.id}`)).status).toBe(404)
+  })
+
   it('is renamed without a new version', async () => {
     const { body: made } = await create(ada, { name: 'anna', imageIds: idsOf(fox, 0) })
     const { body } = await ada.send<ReferenceShape>('PATCH', `/api/references/${made.id}`, {
@@ -150,6 +161,19 @@ describe('a prompt with @anna', () => {
     const card = await grace.settled(await grace.generate({ prompt: '@anna at the sea', count: 1 }))
     expect(card).toMatchObject({ references: [], imagePrompts: [] })
     expect(provider.requests.at(-1)?.prompt).toBe('@anna at the sea')
+  })
+
+  it('names at most 16 references, as many as an exported card has', async () => {
+    const names = Array.from({ length: 17 }, (_, at) => `ref${at}`)
+    for (const name of names) await create(ada, { name, imageIds: idsOf(fox, 0) })
+    const prompt = names.map((name) => `@${name}`)
+    const { status, body } = await ada.send('POST', '/api/generations', { prompt: prompt.join(' '), count: 1 })
+    expect([status, body.message]).toEqual([
+      422,
+      'A prompt names at most 16 references. Take some of its 17 names out.',
+    ])
+    const card = await ada.generate({ prompt: [...prompt.slice(1), '@nobody'].join(' '), count: 1 })
+    expect(card.references).toHaveLength(16)
   })
 
   it('is the same on the board and in the list of cards', async () => {

@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { ChangeReferenceBody, ReferenceBody, ReferenceShape } from '#contract/prompts/reference-calls.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { nameKey } from '#domain/prompt/name-key.ts'
+import { maxListedVersions } from '#domain/prompt/named-reference.ts'
 import { failure, success } from '#domain/result.ts'
 import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
@@ -19,14 +20,31 @@ const maxVersions = 50
 
 const notFound = failure({ code: 'not-found' } as const)
 
-/** The references of a user by name, or one of them. */
-async function readReferences(db: Querier, userId: UserId, id?: string): Promise<ReferenceShape[]> {
+type Wanted = { readonly userId: UserId; readonly id?: string; readonly versions: number }
+
+/** The references of a user by name, or one of them, with so many of the newest versions of each. */
+async function readReferences(db: Querier, { userId, id, versions: limit }: Wanted): Promise<ReferenceShape[]> {
+  const newest = db
+    .select()
+    .from(referenceVersions)
+    .where(eq(referenceVersions.referenceId, namedReferences.id))
+    .orderBy(desc(referenceVersions.createdAt), desc(referenceVersions.id))
+    .limit(limit)
+    .as('newest')
   const rows = await db
-    .select({ reference: namedReferences, version: referenceVersions })
+    .select({
+      reference: namedReferences,
+      version: {
+        id: newest.id,
+        imageIds: newest.imageIds,
+        uploadIds: newest.uploadIds,
+        createdAt: newest.createdAt,
+      },
+    })
     .from(namedReferences)
-    .innerJoin(referenceVersions, eq(referenceVersions.referenceId, namedReferences.id))
+    .innerJoinLateral(newest, sql`true`)
     .where(and(eq(namedReferences.userId, userId), id === undefined ? undefined : eq(namedReferences.id, id)))
-    .orderBy(asc(namedReferences.nameKey), sql`${referenceVersions.createdAt} desc`, sql`${referenceVersions.id} desc`)
+    .orderBy(asc(namedReferences.nameKey), desc(newest.createdAt), desc(newest.id))
   return [...Map.groupBy(rows, ({ reference }) => reference.id).values()].flatMap((versions) => {
     const [first] = versions
     if (!first) return []
@@ -47,8 +65,9 @@ async function readReferences(db: Querier, userId: UserId, id?: string): Promise
   })
 }
 
-/** All named references of a user, by name. */
-export const listReferences = (db: Querier, userId: UserId): Promise<ReferenceShape[]> => readReferences(db, userId)
+/** All named references of a user, by name, with the newest versions of each: one reply has all of them. */
+export const listReferences = (db: Querier, userId: UserId): Promise<ReferenceShape[]> =>
+  readReferences(db, { userId, versions: maxListedVersions })
 
 /** The names and kinds of the user's references whose names contain a query, in their order. */
 export const listReferenceNames = (
@@ -67,8 +86,9 @@ export const listReferenceNames = (
 export const isOwnReference = async (db: Querier, userId: UserId, id: string): Promise<boolean> =>
   (await db.$count(namedReferences, and(eq(namedReferences.id, id), eq(namedReferences.userId, userId)))) > 0
 
-async function findReference(tx: Transaction, userId: UserId, id: string): AsyncResult<ReferenceShape> {
-  const [found] = await readReferences(tx, userId, id)
+/** A reference of the user with all of its versions. */
+export async function findReference(tx: Querier, userId: UserId, id: string): AsyncResult<ReferenceShape> {
+  const [found] = await readReferences(tx, { userId, id, versions: maxVersions })
   return found ? success(found) : notFound
 }
 

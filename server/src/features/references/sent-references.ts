@@ -3,11 +3,14 @@ import type { UserId } from '#domain/account/user-id.ts'
 import type { Model } from '#domain/models/model.ts'
 import { nameKey } from '#domain/prompt/name-key.ts'
 import {
+  maxNamedReferences,
   referenceNamesIn,
   type SentPictures,
   type SentReference,
   withReferencePictures,
 } from '#domain/prompt/named-reference.ts'
+import { failure, success } from '#domain/result.ts'
+import type { AsyncResult } from '#server/db/refusal.ts'
 import type { Transaction } from '../../db/database.ts'
 import { namedReferences, referenceVersions } from '../../db/schema/words.ts'
 import { markPicturesThatAreOwn } from './own-pictures.ts'
@@ -40,15 +43,20 @@ async function referencesNamedIn(tx: Transaction, userId: UserId, prompt: string
 
 /**
  * Adds the pictures of the references that a prompt names to those that are given, as far as the model takes pictures. One that
- * is gone is left out.
+ * is gone is left out. Refuses a prompt that names more references than a card has.
  */
 export async function withNamedReferences(
   tx: Transaction,
   { userId, prompt, model }: { readonly userId: UserId; readonly prompt: string; readonly model: Model },
   given: Omit<SentPictures, 'references'>,
-): Promise<SentPictures> {
+): AsyncResult<SentPictures> {
   const named = await referencesNamedIn(tx, userId, prompt)
-  if (named.length === 0) return { ...given, references: [] }
+  if (named.length === 0) return success({ ...given, references: [] })
+  if (named.length > maxNamedReferences)
+    return failure({
+      code: 'impossible',
+      message: `A prompt names at most ${maxNamedReferences} references. Take some of its ${named.length} names out.`,
+    })
   const own = await markPicturesThatAreOwn(
     tx,
     userId,
@@ -58,5 +66,7 @@ export async function withNamedReferences(
     ...reference,
     pictureIds: reference.pictureIds.filter((id) => own.has(id)),
   }))
-  return withReferencePictures(there, given, model.capabilities.supportsImagePrompts ? model.mostImagePrompts : 0)
+  return success(
+    withReferencePictures(there, given, model.capabilities.supportsImagePrompts ? model.mostImagePrompts : 0),
+  )
 }

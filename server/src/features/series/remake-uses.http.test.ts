@@ -147,6 +147,20 @@ describe('POST /api/references/{id}/remake', () => {
     })
   })
 
+  it('refuses a card whose prompt becomes too long with the present name', async () => {
+    const old = await askFor('@anna '.repeat(600).trim())
+    await change({ name: 'a'.repeat(60), imageIds: [foxImage(1)] })
+    expect((await remake([old], price)).body).toEqual({
+      series: [],
+      refused: [
+        {
+          generationId: old.id,
+          message: 'With the present name of the reference the prompt of this card is longer than 4,000 characters.',
+        },
+      ],
+    })
+  })
+
   it('keeps the model of a race hidden', async () => {
     const race = await ask({
       kind: 'race',

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { StepBody } from '#contract/cards/series.ts'
 import { type RemakeBody, type RemakeReply, remakeReply } from '#contract/prompts/reference-use.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import { maxPromptLength } from '#domain/prompt/draw-words.ts'
 import { withRenamedReference } from '#domain/prompt/named-reference.ts'
 import { failure, success } from '#domain/result.ts'
 import { placesBelow } from '#domain/series/rerun-plan.ts'
@@ -19,6 +20,7 @@ import { spaceOf } from '../generations/place-generation.ts'
 import type { RequestGenerationDeps } from '../generations/request-generation.ts'
 import { createOnce, findEarlier, type IdempotentRequest, keepDetail } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
+import { createWordListReader, type WordListReader } from '../prompts/drawn-prompts.ts'
 import { findNewestVersion, type ReferenceUseRow, selectUses } from '../references/reference-uses.ts'
 import { insertSeries, priceRefusal, resolveStep, sharesOf } from './request-series.ts'
 
@@ -38,6 +40,7 @@ type Plan = { readonly planned: readonly Planned[]; readonly refused: RemakeRepl
 const noUse = 'This card is gone, or does not use the reference.'
 const isNewest = 'This card was made with the newest version.'
 const noModel = 'The model of this card is not available any more.'
+const isTooLong = `With the present name of the reference the prompt of this card is longer than ${maxPromptLength.toLocaleString('en')} characters.`
 const isGone = 'A picture or style that this card was made with is gone.'
 
 /** The words of a card as they were written, with the present name of the reference. */
@@ -47,8 +50,12 @@ function wordsOf({ card, versionId }: ReferenceUseRow, name: string): string {
 }
 
 /** Resolves the cards one by one, as a series resolves its steps: one that can not be made again is refused alone. */
-async function planRemake(tx: Transaction, deps: RequestGenerationDeps, input: RemakeInput): AsyncResult<Plan> {
-  const { userId, referenceId, body } = input
+async function planRemake(
+  tx: Transaction,
+  deps: RequestGenerationDeps,
+  input: RemakeInput & { readonly wordLists: WordListReader },
+): AsyncResult<Plan> {
+  const { userId, referenceId, body, wordLists } = input
   const newest = await findNewestVersion(tx, userId, referenceId)
   if (!newest) return failure({ code: 'not-found' })
   const ids = body.generationIds
@@ -64,8 +71,11 @@ async function planRemake(tx: Transaction, deps: RequestGenerationDeps, input: R
     const { projectId, model } = use.card
     if (!hidden.has(id) && !deps.registry.findFor(userId, model))
       return failure({ code: 'impossible', message: noModel })
-    const step = repeatStep(use, wordsOf(use, newest?.name ?? ''), by)
-    const resolved = await resolveStep({ ...deps, db: tx }, { userId, step, projectId })
+    const prompt = wordsOf(use, newest?.name ?? '')
+    if (prompt.length > maxPromptLength && [...prompt].length > maxPromptLength)
+      return failure({ code: 'impossible', message: isTooLong })
+    const step = repeatStep(use, prompt, by)
+    const resolved = await resolveStep({ ...deps, db: tx }, { userId, step, projectId, wordLists })
     if (!resolved.ok) return hidden.has(id) ? withoutModel(resolved) : resolved
     return success({ projectId, step, shares: sharesOf(deps, step, resolved.value) })
   }
@@ -90,7 +100,8 @@ async function insertRemade(
   firstId: string,
 ): AsyncResult<RemakeReply> {
   const { userId, body, madeBy, idempotency } = input
-  const plan = await planRemake(tx, deps, input)
+  const wordLists = createWordListReader(tx, userId)
+  const plan = await planRemake(tx, deps, { ...input, wordLists })
   if (!plan.ok) return plan
   const { planned, refused } = plan.value
   const shares = planned.flatMap((each) => each.shares)
@@ -113,7 +124,7 @@ async function insertRemade(
     })
     const price = sum(cards.flatMap((each) => each.shares))
     const request = { kind: 'rerun' as const, projectId, hidesNames: false, price, steps }
-    const asked = { userId, body: request, madeBy, places: 'as-requested' as const }
+    const asked = { userId, body: request, madeBy, wordLists, places: 'as-requested' as const }
     const made = await insertSeries(tx, deps, asked, series.length === 0 ? firstId : deps.newId())
     if (!made.ok) return made
     series.push({ id: made.value.id, projectId })

@@ -20,7 +20,7 @@ import type { RequestGenerationDeps } from '../generations/request-generation.ts
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { createOnce, type IdempotentRequest } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
-import { drawPrompts } from '../prompts/drawn-prompts.ts'
+import { createWordListReader, drawPrompts, type WordListReader } from '../prompts/drawn-prompts.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
 type RequestSeriesInput = {
@@ -45,25 +45,26 @@ export const generationBody = (
 /** Resolves and checks one step before anything is created. */
 export async function resolveStep(
   deps: InsertGenerationDeps & { db: Transaction },
-  { userId, step, projectId }: { userId: UserId; step: StepBody; projectId: string | null },
+  input: { userId: UserId; step: StepBody; projectId: string | null; wordLists: WordListReader },
 ): AsyncResult<ResolvedRequest> {
+  const { userId, step, projectId, wordLists } = input
   // The parent of a later step does not exist yet, and it is no branch before.
   const later = step.dependsOn == null ? {} : { branchKind: null }
   const asked = { ...generationBody(step, projectId), ...later }
-  const found = await resolveRequest(deps, userId, { body: asked, withReferences: 'all' })
+  const found = await resolveRequest(deps, userId, { body: asked, names: 'resolved' })
   if (!found.ok) return found
-  const drawn = await drawPrompts(deps.db, { userId, prompt: asked.prompt, seeds: [asked.seed ?? 0] })
+  const drawn = await drawPrompts(wordLists, { prompt: asked.prompt, seeds: [asked.seed ?? 0] })
   return drawn.ok ? found : drawn
 }
 
 /** Resolves every step: also those that begin later. */
 async function resolveSteps(
   deps: InsertGenerationDeps & { db: Transaction },
-  { userId, body }: Pick<RequestSeriesInput, 'userId' | 'body'>,
+  { userId, body, wordLists }: Pick<NewSeries, 'userId' | 'body' | 'wordLists'>,
 ): AsyncResult<ResolvedRequest[]> {
   const resolved: ResolvedRequest[] = []
   for (const step of body.steps) {
-    const found = await resolveStep(deps, { userId, step, projectId: body.projectId ?? null })
+    const found = await resolveStep(deps, { userId, step, projectId: body.projectId ?? null, wordLists })
     if (!found.ok) return found
     resolved.push(found.value)
   }
@@ -108,7 +109,11 @@ async function placedSteps(tx: Transaction, steps: StepBody[], projectId: string
 }
 
 /** `moved-as-one`: the steps keep their relative places, and are moved together where something lies there. */
-type NewSeries = Omit<RequestSeriesInput, 'idempotency'> & { readonly places: 'moved-as-one' | 'as-requested' }
+type NewSeries = Omit<RequestSeriesInput, 'idempotency'> & {
+  readonly places: 'moved-as-one' | 'as-requested'
+  /** For all steps, so that each list is read once. */
+  readonly wordLists: WordListReader
+}
 
 /** Commits the series with all of its steps, and the cards of those that depend on no other; or changes nothing. */
 export async function insertSeries(
@@ -117,7 +122,7 @@ export async function insertSeries(
   input: NewSeries,
   id: string,
 ): AsyncResult<SeriesShape> {
-  const { userId, body, madeBy } = input
+  const { userId, body, madeBy, wordLists } = input
   const inside = { ...deps, db: tx }
   const resolved = await resolveSteps(inside, input)
   if (!resolved.ok) return resolved
@@ -146,6 +151,7 @@ export async function insertSeries(
       userId,
       body: generationBody(step, projectId),
       madeBy,
+      wordLists,
     })
     if (!made.ok) return made
     projectId = made.value.projectId
@@ -191,7 +197,10 @@ export async function requestSeries(deps: RequestGenerationDeps, input: RequestS
         tx,
         { userId, idempotency, id },
         {
-          create: () => insertSeries(tx, deps, { ...input, places: 'moved-as-one' }, id),
+          create() {
+            const wordLists = createWordListReader(tx, userId)
+            return insertSeries(tx, deps, { ...input, places: 'moved-as-one', wordLists }, id)
+          },
           async repeat(earlierId) {
             const first = await findSeries({ ...deps, db: tx }, userId, earlierId)
             return first ? success(first) : failure({ code: 'not-found' })

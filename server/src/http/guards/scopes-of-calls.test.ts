@@ -220,6 +220,7 @@ describe('the scope of each call', () => {
           "GET /credits/ledger",
           "GET /credits/usage",
           "GET /references",
+          "GET /references/{id}",
           "GET /references/{id}/uses",
         ],
         "read within a purse": [

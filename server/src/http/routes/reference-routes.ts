@@ -2,6 +2,7 @@ import {
   changeReference,
   createReference,
   deleteReference,
+  findReference,
   listReferences,
 } from '../../features/references/named-references.ts'
 import { listReferenceUses } from '../../features/references/reference-uses.ts'
@@ -15,6 +16,9 @@ export const referenceRoutes = {
     items: await listReferences(deps.db, userId),
     nextCursor: null,
   })),
+  get: references.get.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await findReference(deps.db, userId, input.id)),
+  ),
   create: references.create.handler(async ({ context, input: body }) => {
     const { deps, userId } = context
     const idempotency = idempotencyOfId(context, 'POST /api/references', body, body.id)

@@ -94,7 +94,7 @@ export function ReferenceForm({ reference, unnamed, onSaved, onRenewed, ...form 
         pictures={pictures}
         hint={[
           texts.picturesHint(maxReferencePictures),
-          ...(reference ? [texts.newVersion(reference.versions.length + 1)] : []),
+          ...(reference ? [texts.newVersion(reference.versions.length)] : []),
         ].join(' ')}
         error={errors.imageIds ?? null}
       />

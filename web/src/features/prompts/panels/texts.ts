@@ -1,7 +1,11 @@
 import { formatPrice } from '#domain/format.ts'
-import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
+import { maxListedVersions, type ReferenceKind } from '#domain/prompt/named-reference.ts'
 
 const counted = (count: number, noun: string) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** The versions of a reference as its list has them: it may have more than are listed. */
+const versionsText = (versions: number): string[] =>
+  versions < 2 ? [] : [`${versions}${versions < maxListedVersions ? '' : ' or more'} versions`]
 
 export const wordTexts = {
   title: 'Saved prompts, references and lists',
@@ -79,7 +83,7 @@ export const referenceTexts = {
     string
   >,
   about: (kind: string, pictures: number, versions: number) =>
-    [kind, counted(pictures, 'picture'), ...(versions > 1 ? [counted(versions, 'version')] : [])].join(' · '),
+    [kind, counted(pictures, 'picture'), ...versionsText(versions)].join(' · '),
   removeText: 'All its versions are deleted. Your pictures stay, and so do the cards that were made with it.',
   loading: 'Loading references',
   failed: { title: 'This did not load', text: 'Your references could not be read.' },
@@ -95,8 +99,8 @@ export const referenceTexts = {
     pictures: 'Pictures',
     picturesHint: (max: number) =>
       `One to ${max}, sent in this order as far as the model takes them; images of yours come before files.`,
-    newVersion: (version: number) =>
-      `Other pictures make version ${version}; cards keep the version they were made with.`,
+    newVersion: (versions: number) =>
+      `Other pictures make ${versions < maxListedVersions ? `version ${versions + 1}` : 'a new version'}; cards keep the version they were made with.`,
     picture: (position: number) => `Picture ${position}`,
     removePicture: (position: number) => `Remove picture ${position}`,
     add: 'Add',
