@@ -60,6 +60,7 @@ const prompts = [
   String.raw`engine/src/diffusion/tokenizer.ts 's|'t|'re|'ve|'m|'ll|'d|\p{L}+|\p{N}|[^\s\p{L}\p{N}]+`,
   String.raw`sketch/src/core/svg-path.ts -?\d*\.?\d+`,
   'domain/src/prompt/append-phrase.ts ,+$',
+  'domain/src/prompt/named-reference.ts [_-]+$',
   String.raw`domain/src/prompt/prompt-completion.ts (?<![^\s])\/([^\s/]*)$`,
   String.raw`domain/src/prompt/prompt-completion.ts (?<![\p{L}\p{M}\p{N}_.@-])@([\p{L}\p{M}\p{N}_-]*)$`,
   String.raw`domain/src/prompt/prompt-completion.ts (?<!_)__([\p{L}\p{M}\p{N}/-](?:[\p{L}\p{M}\p{N}/-]|_(?!_))*)?$`,
@@ -97,6 +98,8 @@ const longTexts = [
   String.raw`domain/src/records/python-json.ts "(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity|-?\d[\d.eE+-]*`,
   String.raw`domain/src/records/exif-texts.ts \0[\s\S]*$`,
   String.raw`domain/src/records/exif-texts.ts ^(prompt|workflow):([\s\S]*)$`,
+  String.raw`domain/src/text/csv.ts (?<=^|[;\t\r\n])(?=[ "']*[=+\-@\t\r＝＋－＠])`,
+  String.raw`domain/src/text/csv.ts (?<=^|[;\t\r\n])'(?=[ "']*[=+\-@\t\r＝＋－＠])`,
 ]
 
 const paths = globSync('{domain,contract,sketch,engine,server,cli,web}/**/*.{ts,tsx}', {
@@ -171,6 +174,8 @@ const hostileTexts = (length: number) =>
     '1::',
     'name,prompt',
     'a: [',
+    "'",
+    ';"',
   ].map((part) => part.repeat(Math.ceil(length / part.length)))
 
 const msOf = (work: () => unknown) => {
