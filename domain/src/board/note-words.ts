@@ -31,4 +31,4 @@ export const escapeNote = (text: string): string =>
     .replaceAll(/^[#>+=:-]/gm, '\\$&')
     .replaceAll(/^(\d{1,9})([.)])/gm, '$1\\$2')
     // Addresses become links by themselves.
-    .replaceAll(/:(?=\/\/)|(?<=www)\.|@/gi, '\\$&')
+    .replaceAll(/(?<=[a-z]):(?=\/\/)|(?<=www)\.|@/gi, '\\$&')
