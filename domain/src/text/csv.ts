@@ -40,16 +40,22 @@ export class UnclosedQuote extends Error {
   override readonly name = 'UnclosedQuote'
 }
 
-const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+/** Cells with a separator of any spreadsheet are quoted: by the language of the computer it is a semicolon. */
+const quoted = (cell: string) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** A row of CSV with its line end. */
 export const csvRow = (cells: readonly string[]): string => `${cells.map(quoted).join(',')}\r\n`
 
-/** A cell that a spreadsheet takes for a formula, and one that `plainCell` would mistake for such a cell. */
-const formula = /^'*[=+\-@\t\r]/
+/**
+ * Positions at which a spreadsheet may read a formula, and those that `plainCell` would mistake for one: the start of a cell, and of each
+ * part of it where another separator is in use, which does not see the quotes around the whole. Formulas also begin with the wide
+ * forms of their characters (OWASP, CSV Injection).
+ */
+const unmarked = /(?<=^|[;\t\r\n])(?=[ "']*[=+\-@\t\r＝＋－＠])/g
+const marked = /(?<=^|[;\t\r\n])'(?=[ "']*[=+\-@\t\r＝＋－＠])/g
 
-/** Marks a text that a spreadsheet would run as a formula with an apostrophe. */
-export const safeCell = (text: string): string => (formula.test(text) ? `'${text}` : text)
+/** Marks what a spreadsheet would run as a formula with an apostrophe. */
+export const safeCell = (text: string): string => text.replaceAll(unmarked, "'")
 
 /** Reads what `safeCell` has written. */
-export const plainCell = (cell: string): string => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)
+export const plainCell = (cell: string): string => cell.replaceAll(marked, '')

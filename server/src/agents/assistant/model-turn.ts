@@ -19,6 +19,7 @@ import {
 import { maxWhyLength } from '#domain/purses/purse.ts'
 import type { AskedCall } from '../../db/schema/assistant.ts'
 import type { AgentPicture, AgentTool } from '../agent-tool.ts'
+import { guessMessageTokens } from './guess-tokens.ts'
 import type { OpenModel } from './language-model.ts'
 
 /** A tool as the model sees it: each call says why. */
@@ -66,6 +67,10 @@ type TurnInput = {
   readonly signal: AbortSignal
   /** When the turn is ended, and the sentence that says so. */
   readonly deadline: { readonly ms: number; readonly sentence: string }
+  /** Limit of the tokens that it writes; left out: that of the model. */
+  readonly maxOutputTokens?: number
+  /** Counts what it writes, also where the turn ends early; left out: its own. */
+  readonly count?: TurnCount
   /** Receives the text as it is written. */
   onText(text: string): void
 }
@@ -105,7 +110,7 @@ function charactersBeside(part: TextStreamPart<ToolSet>): number {
 }
 
 /** Counts what a turn writes and keeps. Some providers send a call in pieces, some as a whole, some only its beginning. */
-function createTurnCount() {
+export function createTurnCount() {
   const use = { text: 0, reasoning: 0, calls: 0, arguments: 0, beside: 0 }
   let pieces = 0
   let wholes = 0
@@ -131,14 +136,15 @@ function createTurnCount() {
   }
 }
 
+export type TurnCount = ReturnType<typeof createTurnCount>
+
 /**
  * Asks the model once. @throws TurnEnded where it writes beyond the limits of a turn, or at the deadline; the error of the provider, or
  * of the signal.
  */
 export async function askModel(input: TurnInput): Promise<ModelTurn> {
-  const { open, messages, tools, signal, deadline, onText } = input
+  const { open, messages, tools, signal, deadline, onText, maxOutputTokens, count = createTurnCount() } = input
   let failed: { readonly error: unknown } | null = null
-  const count = createTurnCount()
   const ending = new AbortController()
   const end = (sentence: string) => ending.abort(new TurnEnded(sentence))
   const timer = setTimeout(() => end(deadline.sentence), Math.max(deadline.ms, 0))
@@ -147,6 +153,7 @@ export async function askModel(input: TurnInput): Promise<ModelTurn> {
     ...cached(input),
     tools,
     stopWhen: isStepCount(1),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     abortSignal: AbortSignal.any([signal, ending.signal]),
     // Nothing of a conversation stays at the provider.
     providerOptions: { openai: { store: false } },
@@ -183,7 +190,7 @@ export async function askModel(input: TurnInput): Promise<ModelTurn> {
         error: call.invalid === true ? errorText(call.error) : null,
       }
     }),
-    tokens: usage.totalTokens ?? guessedTokens(JSON.stringify(messages).length + count.characters()),
+    tokens: usage.totalTokens ?? (await guessMessageTokens(messages)) + guessedTokens(count.characters()),
     cut: cutReasons.find((each) => each === reason) ?? null,
   }
 }

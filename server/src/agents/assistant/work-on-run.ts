@@ -26,6 +26,7 @@ import {
 } from '../agent-tool.ts'
 import { toolsOf } from '../mcp-server.ts'
 import { fitHistory, maxHistory } from './fit-history.ts'
+import { guessMessageTokens } from './guess-tokens.ts'
 import { isRefused, isTooLong, modelFailure, type OpenModel } from './language-model.ts'
 import { tokensUsed } from './model-settings.ts'
 import {
@@ -247,8 +248,8 @@ function createRun({ row, earlier, open, caller, store, signal, now, stream }: R
       const history = fitHistory(earlier as ModelMessage[][], messages as ModelMessage[], most)
       const whole = new Map([...pictures].filter(([key]) => Number.parseInt(key, 10) >= history.wholeFrom))
       const asked = [...history.earlier, ...withPictures(history.own, whole)]
-      const read = instructions.length + toolCharacters + JSON.stringify([history.earlier, history.own]).length
-      if (!(await store.reserve(guessedTokens(read)))) return null
+      const read = guessedTokens(instructions.length + toolCharacters) + (await guessMessageTokens(asked))
+      if (!(await store.reserve(read))) return null
       return askModel({ open, instructions, messages: asked, tools: toolSet, signal, deadline, onText })
     }
     try {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DescribeImagesReply, DescriptionShape, WaitingDescriptionsShape } from '#contract/cards/description.ts'
 import type { GenerationShape } from '#contract/cards/generation.ts'
+import { languageUses } from '#server/db/schema/assistant.ts'
+import { descriptionRequests } from '#server/db/schema/words.ts'
 import { checkLedger } from '#server/features/credits/check-ledger.ts'
 import type { Server } from '#server/start/start-server.ts'
 import type { AssistantProcess } from '#server-testing/assistant-process.ts'
@@ -193,6 +196,73 @@ describe('the images that wait', () => {
       await vi.waitFor(async () => expect(await creditsOf(ada)).toMatchObject({ available: before.available, held: 0 }))
     })
     expect(await descriptionOf(0)).toBeNull()
+  })
+
+  it('drop an answer whose request another process has claimed since', async () => {
+    const before = await creditsOf(ada)
+    script({ text: '<description>A', hangs: true })
+    await ask([0])
+    await withWorker(async () => {
+      await vi.waitFor(() => expect(model.hanging()).toBe(1), { timeout: 10_000 })
+      // As where the user has ended it and requested it again: the tries are the same.
+      await server.database.system
+        .update(descriptionRequests)
+        .set({ claimId: randomUUID(), language: 'de', runAt: sql`now() + interval '1 hour'` })
+      await vi.waitFor(() => expect(model.hanging()).toBe(0), { timeout: 5_000 })
+      await vi.waitFor(async () => expect(await creditsOf(ada)).toMatchObject({ available: before.available, held: 0 }))
+    })
+    expect(await waiting()).toEqual({ waiting: 1, failed: [] })
+    expect(await descriptionOf(0)).toBeNull()
+    await clear()
+  })
+
+  it('wait on where the tokens of the day are used', async () => {
+    const { system } = server.database
+    await system.insert(languageUses).values({ userId: ada.userId, tokens: 3_000_000 })
+    await ask([0, 1])
+    await withWorker(() =>
+      vi.waitFor(
+        async () => {
+          const rows = await system
+            .select({
+              tries: descriptionRequests.tries,
+              isLater: sql<boolean>`${descriptionRequests.runAt} > now() + interval '5 minutes'`,
+            })
+            .from(descriptionRequests)
+          expect(rows).toEqual(Array(2).fill({ tries: 0, isLater: true }))
+        },
+        { timeout: 10_000 },
+      ),
+    )
+    expect(await waiting()).toEqual({ waiting: 2, failed: [] })
+    await system.delete(languageUses)
+    await clear()
+  })
+
+  it('are described by turns, and slow models of users leave places to others', { timeout: 60_000 }, async () => {
+    const slow = await startScriptedModel()
+    slow.script('image/jpeg', ...Array<Scripted>(8).fill({ text: '<description>A', hangs: true }))
+    script(described)
+    const [bert, carl] = [await signUp(server), await signUp(server)]
+    const cards = await withWorker(() =>
+      Promise.all([bert, carl].map(async (user) => user.settled(await user.generate({ prompt: 'a fox', count: 2 })))),
+    )
+    for (const [at, user] of [bert, carl].entries()) {
+      const own = { provider: 'compatible', baseUrl: slow.url, model: 'scripted', key: `key-${at}` }
+      expect((await user.send('PUT', '/api/assistant/model', own)).status).toBe(200)
+      const imageIds = cards[at]?.images.map(({ id }) => id)
+      expect((await user.send('POST', '/api/images/describe', { imageIds, price: 0 })).status).toBe(202)
+    }
+    await ask([0])
+    await withWorker(async () => {
+      await settled()
+      await vi.waitFor(() => expect(slow.hanging()).toBe(2), { timeout: 10_000 })
+      expect(slow.requests.map(({ key }) => key).toSorted()).toEqual(['Bearer key-0', 'Bearer key-1'])
+      for (const user of [bert, carl]) await user.send('DELETE', '/api/images/describe')
+      await vi.waitFor(() => expect(slow.hanging()).toBe(0), { timeout: 5_000 })
+    })
+    await slow.stop()
+    await clear()
   })
 
   it('go on after their process was killed, and are paid once', async () => {

@@ -84,7 +84,8 @@ async function insertRequests(
     return failure({ code: 'conflict', message })
   }
   const row = { userId, tokenId, language: body.language, price: each }
-  const again = { ...row, state: 'waiting' as const, message: null, tries: 0, runAt: new Date(), createdAt: new Date() }
+  const state = 'waiting' as const
+  const again = { ...row, state, message: null, tries: 0, claimId: null, runAt: new Date(), createdAt: new Date() }
   if (accepted.length > 0)
     await tx
       .insert(descriptionRequests)

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { LanguagePurpose } from '#domain/credits/ledger.ts'
 import { failure, success } from '#domain/result.ts'
@@ -25,6 +25,10 @@ export type CallDeps = {
   newId(): string
 }
 
+/** Calls of one user that are under way at once, of all processes: each holds a place of a request, also that of a user's own model. */
+export const callsAtOnce = { ofUser: 3, inBackground: 2 } as const
+const busy = `${callsAtOnce.ofUser} requests of yours to the language model are under way. Try again when one is done.`
+
 /** A call that is about to be made. */
 export type NewCall = {
   readonly userId: UserId
@@ -33,7 +37,9 @@ export type NewCall = {
   readonly purpose: LanguagePurpose
   /** Hundredths of a credit. */
   readonly price: number
-  /** The guessed tokens of the server's model, and those of one user in a day; null: the model is the user's own. */
+  /** Calls of the user that may be under way with it. */
+  readonly maxAtOnce: number
+  /** The tokens that the server's model takes at most, guessed, and those of one user in a day; null: the model is the user's own. */
   readonly tokens: { readonly guessed: number; readonly perDay: number } | null
   readonly idempotency: IdempotentRequest | null
 }
@@ -43,10 +49,9 @@ export type OpenCall = Pick<NewCall, 'userId' | 'idempotency' | 'price'> & { rea
 
 const lease = (seconds: number) => sql`now() + ${`${seconds} seconds`}::interval`
 
-/** Reserves tokens of the server's model. @returns False where those of the day are used. */
+/** Reserves tokens of the server's model, under the lock of the user's runs. @returns False where those of the day are used. */
 async function reserveTokens(tx: Transaction, id: string, { userId, tokens }: NewCall): Promise<boolean> {
   if (tokens === null) return true
-  await lockRunsOf(tx, userId)
   await tx
     .delete(languageUses)
     .where(and(eq(languageUses.userId, userId), sql`created_at < now() - interval '24 hours'`))
@@ -68,6 +73,10 @@ export const beginCall = (deps: CallDeps, asked: NewCall): AsyncResult<OpenCall 
     const claimed = await claimKey(tx, userId, idempotency, id)
     if (!claimed.ok) return claimed
     if (claimed.value !== id) return success('repeated')
+    await lockRunsOf(tx, userId)
+    const underWay = and(eq(languageCalls.userId, userId), gt(languageCalls.leaseUntil, sql`now()`))
+    if ((await tx.$count(languageCalls, underWay)) >= asked.maxAtOnce)
+      return failure({ code: 'rate-limited', message: busy })
     if (!(await reserveTokens(tx, id, asked))) return failure({ code: 'rate-limited', message: tokensUsed })
     const funds = await claimFunds(tx, deps.money, { userId, tokenId, purseId: null, shares: [price] })
     if (!funds.ok) return funds
@@ -97,8 +106,8 @@ export const renewCall = (db: Querier, id: string, seconds: number) =>
     .where(eq(languageCalls.id, id))
 
 type CallEnd = {
-  /** The tokens that were used; null: those that were guessed. */
-  readonly tokens: number | null
+  /** The tokens that were used. */
+  readonly tokens: number
   /** Stores what the call has brought; left out where it has brought nothing. @returns Whether it is paid. */
   capture?(tx: Transaction): Promise<boolean>
   /** The reply to a repeated request. */
@@ -116,7 +125,7 @@ export const endCall = (
 ): Promise<'captured' | 'released' | 'lost'> =>
   db.transaction(async (tx) => {
     const [call] = await tx.delete(languageCalls).where(eq(languageCalls.id, id)).returning()
-    if (tokens !== null) await tx.update(languageUses).set({ tokens }).where(eq(languageUses.id, id))
+    await tx.update(languageUses).set({ tokens }).where(eq(languageUses.id, id))
     if (!call) return 'lost'
     const end = (await capture?.(tx)) ? 'captured' : 'released'
     if (end === 'captured') await keepDetail(tx, userId, { request: idempotency, detail: reply })

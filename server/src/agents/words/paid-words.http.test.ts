@@ -71,7 +71,7 @@ describe('the price of a prompt of the server’s language model', () => {
         body: JSON.stringify(bodyOf(prompt)),
       }),
     ).catch(() => null)
-    await vi.waitFor(() => expect(model.askedAbout(prompt)).toHaveLength(1))
+    await vi.waitFor(() => expect(model.askedAbout(prompt)).toHaveLength(1), { timeout: 10_000 })
     expect(await creditsOf(ada)).toMatchObject({ available: 50, held: 50 })
     // The caller leaves.
     leaving.abort()

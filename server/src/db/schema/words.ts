@@ -123,6 +123,8 @@ export const descriptionRequests = pgTable(
     /** The reason of a failure, for people. */
     message: text('message'),
     tries: integer('tries').notNull().default(0),
+    /** The claim of the process that describes it, or did last; null: none has since it was requested. */
+    claimId: uuid('claim_id'),
     /** When it is tried next; while it is being described, when another process may take it over. */
     runAt: moment('run_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),

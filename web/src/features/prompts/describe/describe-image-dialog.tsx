@@ -1,6 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { maxNoteLength } from '#domain/board/board-item.ts'
+import { escapeNote } from '#domain/board/note-words.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { imageAddress } from '#web/data/pictures/image-address.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
@@ -30,10 +31,12 @@ export function DescribeImageDialog({ image, onUsePrompt, onAddNote, returnTo, o
   const description = useDescription(image.id)
   const { stored, text, trimmed } = description
   const [isLeaving, setLeaving] = useState(false)
-  const give = (to: (text: string) => void) => () => {
+  // Its text is data: a model may have written a link.
+  const note = escapeNote(trimmed)
+  const give = (to: (text: string) => void, words: string) => () => {
     description.noteUse()
     onClose()
-    to(trimmed)
+    to(words)
   }
   return (
     <Modal
@@ -67,9 +70,9 @@ export function DescribeImageDialog({ image, onUsePrompt, onAddNote, returnTo, o
       </div>
       <Footer
         description={description}
-        onUsePrompt={give(onUsePrompt)}
-        onAddNote={onAddNote && give(onAddNote)}
-        canNote={[...trimmed].length <= maxNoteLength}
+        onUsePrompt={give(onUsePrompt, trimmed)}
+        onAddNote={onAddNote && give(onAddNote, note)}
+        canNote={[...note].length <= maxNoteLength}
       />
       {isLeaving && (
         <ConfirmDialog

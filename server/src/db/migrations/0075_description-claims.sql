@@ -1,0 +1,1 @@
+ALTER TABLE "description_requests" ADD COLUMN "claim_id" uuid;
