@@ -62,7 +62,6 @@ const prompts = [
   String.raw`engine/src/diffusion/tokenizer.ts 's|'t|'re|'ve|'m|'ll|'d|\p{L}+|\p{N}|[^\s\p{L}\p{N}]+`,
   String.raw`sketch/src/core/svg-path.ts -?\d*\.?\d+`,
   'domain/src/prompt/append-phrase.ts ,+$',
-  'domain/src/prompt/named-reference.ts [_-]+$',
   String.raw`domain/src/prompt/prompt-completion.ts (?<![^\s])\/([^\s/]*)$`,
   String.raw`domain/src/prompt/prompt-completion.ts (?<![\p{L}\p{M}\p{N}_.@-])@([\p{L}\p{M}\p{N}_-]*)$`,
   String.raw`domain/src/prompt/prompt-completion.ts (?<!_)__([\p{L}\p{M}\p{N}/-](?:[\p{L}\p{M}\p{N}/-]|_(?!_))*)?$`,

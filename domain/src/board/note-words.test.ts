@@ -11,7 +11,7 @@ function read(text: string): { readonly text: string; readonly marks: readonly s
       .map((token) => {
         const { type, tokens: inner, raw } = token as Tokens.Generic
         if (!['text', 'escape', 'paragraph', 'space', 'br'].includes(type)) marks.push(type)
-        if (type === 'escape') return token.text
+        if (type === 'escape') return (token as Tokens.Escape).text
         if (type === 'space') return '\n'
         return inner ? textOf(inner) : raw
       })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completionAt } from './prompt-completion.ts'
+import { completionAt, completionEnd } from './prompt-completion.ts'
 
 const at = (text: string) => completionAt(text, text.length)
 
@@ -35,6 +35,17 @@ describe('completionAt', () => {
 
   it('reads to the caret alone', () => {
     expect(completionAt('@anna and @bo', 3)).toEqual({ kind: 'reference', start: 0, query: 'an' })
+  })
+
+  it.each([
+    ['reference', 'a @a|nna in fog', 'a @anna'],
+    ['word-list', 'in __li|ght__, still', 'in __light__'],
+    ['word-list', 'in __a_|b_c d', 'in __a_b_c'],
+    ['saved-prompt', '/fo|g there', '/fo'],
+  ] as const)('ends the %s of %j with the whole name', (kind, marked, whole) => {
+    const caret = marked.indexOf('|')
+    const text = marked.replace('|', '')
+    expect(text.slice(0, completionEnd(kind, text, caret))).toBe(whole)
   })
 
   it('answers for any text and caret with a part of the text', () => {

@@ -36,6 +36,16 @@ export function completionAt(text: string, caret: number): CompletionToken | nul
   return null
 }
 
+const restOfReference = /^[\p{L}\p{M}\p{N}_-]{0,60}/u
+const restOfList = /^[\p{L}\p{M}\p{N}/-]{0,60}(?:_[\p{L}\p{M}\p{N}/-]{1,60}){0,20}_{0,2}/u
+
+/** The end of the name that the caret stands in: what a completion replaces from `start` on. */
+export function completionEnd(kind: CompletionKind, text: string, caret: number): number {
+  if (kind === 'saved-prompt') return caret
+  const rest = (kind === 'reference' ? restOfReference : restOfList).exec(text.slice(caret, caret + 200))
+  return caret + (rest?.[0].length ?? 0)
+}
+
 /** The text that stands in a prompt for a name. */
 export const completionText = (kind: Exclude<CompletionKind, 'saved-prompt'>, name: string): string =>
   kind === 'reference' ? `@${name}` : `__${name}__`

@@ -5,12 +5,24 @@ export type PromptText = {
   readonly improvedFrom: string | null
 }
 
-/** The text after the user has changed it: emptied, or set back to what was written, it counts as not improved. */
-export const changedPrompt = ({ improvedFrom }: PromptText, prompt: string): PromptText => ({
-  prompt,
-  improvedFrom: prompt.trim() === '' || prompt === improvedFrom ? null : improvedFrom,
-})
+/** A proposal that was accepted, with the text that it came from. */
+export type AcceptedProposal = { readonly proposal: string; readonly improvedFrom: string }
 
-/** The text after a proposal was accepted. Improved twice, it comes from what was written first. */
-export const improvedPrompt = ({ prompt, improvedFrom }: PromptText, proposal: string): PromptText =>
-  changedPrompt({ prompt, improvedFrom: improvedFrom ?? prompt }, proposal)
+/**
+ * The text after the user has changed it: emptied, or set back to what was written, it counts as not improved; as the proposal that was
+ * accepted last, by a redo, it is improved again.
+ */
+export function changedPrompt(
+  { improvedFrom }: PromptText,
+  prompt: string,
+  accepted: AcceptedProposal | null = null,
+): PromptText {
+  if (prompt.trim() === '' || prompt === improvedFrom) return { prompt, improvedFrom: null }
+  return { prompt, improvedFrom: improvedFrom ?? (accepted?.proposal === prompt ? accepted.improvedFrom : null) }
+}
+
+/** What an accepted proposal comes from: improved twice, what was written first. @param asked The text that was sent to the language model. */
+export const acceptedProposal = ({ improvedFrom }: PromptText, asked: string, proposal: string): AcceptedProposal => ({
+  proposal,
+  improvedFrom: improvedFrom ?? asked,
+})

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { announce } from './announce.ts'
 import { useCombobox } from './combobox.ts'
+import { useKeys } from './keyboard.ts'
 import { Popover } from './popups.tsx'
 
-/** Offers a key of the field to the open list: the arrows, Enter and Tab, and Escape. A key that it takes is prevented. */
+/** Offers a key of the field to the open list: the arrows, Enter and Tab. A key that it takes is prevented. */
 export type SuggestionKeys = (event: KeyboardEvent) => void
 
 type SuggestionsProps<Item> = {
@@ -45,11 +46,8 @@ export function Suggestions<Item>(props: SuggestionsProps<Item>) {
   const listId = combobox.list.id
   useLayoutEffect(() => {
     keys.current = (event) => {
-      if (event.key === 'Escape') {
-        event.preventDefault()
-        event.stopPropagation()
-        onLeave()
-      } else if (event.key === 'Tab' && !event.shiftKey && combobox.current !== null) {
+      if (event.shiftKey) return
+      if (event.key === 'Tab' && combobox.current !== null) {
         event.preventDefault()
         onChoose(combobox.current)
       } else if (!event.ctrlKey && !event.metaKey && !event.altKey) onKeyDown(event)
@@ -73,6 +71,8 @@ export function Suggestions<Item>(props: SuggestionsProps<Item>) {
   useEffect(() => announce(announced), [announced])
   // Where the field is at the bottom of the window, its controls lie below it.
   const isLow = (field.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2
+  // Above the keys of the panel that the field is part of.
+  useKeys('panel', [['Escape', onLeave]], { within: field })
   const isOfField = (target: EventTarget | null) => target instanceof Node && field.current?.contains(target)
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onLeave()}>

@@ -123,11 +123,12 @@ export type Written = Omit<PictureSettings, 'controls'> &
   Partial<PromptText> & { readonly prompt: string; readonly attachments: readonly Attachment[] }
 
 /** The part of a request that says what was written before the prompt was improved. */
-export const sentImprovedFrom = ({
-  improvedFrom,
-}: {
-  readonly improvedFrom?: string | null | undefined
-}): { improvedFrom?: string } => (improvedFrom ? { improvedFrom: improvedFrom.trim() } : {})
+export function sentImprovedFrom({ improvedFrom }: { readonly improvedFrom?: string | null | undefined }): {
+  improvedFrom?: string
+} {
+  const written = improvedFrom?.trim() ?? ''
+  return written === '' ? {} : { improvedFrom: written }
+}
 
 /** The request for the content of a composer, as far as the model supports it. */
 function generationBody(

@@ -149,6 +149,28 @@ describe('a request', () => {
     await expect.element(about).not.toBeInTheDocument()
   })
 
+  it('closes its mentions alone by Escape', async () => {
+    await openPanel()
+    await userEvent.type(field, '@')
+    await expect.element(page.getByRole('option').first()).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('option').first()).not.toBeInTheDocument()
+    await expect.element(field).toBeVisible()
+  })
+
+  it('leaves the caret where a mention was chosen', async () => {
+    await openPanel()
+    await field.fill('make  warmer')
+    const node = field.element() as HTMLTextAreaElement
+    node.setSelectionRange(5, 5)
+    await userEvent.keyboard('@')
+    await expect.element(page.getByRole('option').first()).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(about).toBeVisible()
+    await userEvent.keyboard('X')
+    expect(node.value).toBe('make X warmer')
+  })
+
   it('needs a budget in the mode Auto', async () => {
     const { requests } = await openPanel({ replies: { projects: { askAssistant: () => run({ state: 'working' }) } } })
     await userEvent.fill(field, 'Make it')

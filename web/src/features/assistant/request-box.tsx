@@ -11,6 +11,7 @@ import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { imageInHand } from '#web/features/board/cards/image-in-hand.ts'
 import { IconButton } from '#web/ui/button.tsx'
+import { replaceText } from '#web/ui/replace-text.ts'
 import { type SuggestionKeys, Suggestions } from '#web/ui/suggestions.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { Draft, Subject } from './request-draft.ts'
@@ -63,12 +64,12 @@ export function RequestBox({ session, draft, onChange, conversationId, working, 
   const canSend = draft.text.trim() !== '' && !start.isPending && working === null && !(needsBudget && isBudgetWrong)
   const send = () => canSend && start.mutate(draft)
   const choose = (subject: Subject) => {
-    if (!mention) return
-    const text = draft.text.slice(0, mention.from) + draft.text.slice(caret)
+    if (!mention || !field.current) return
+    replaceText(field.current, [mention.from, caret], '')
+    const text = field.current.value
     const known = [...subjects, ...draft.mentioned].some((each) => subjectKey(each) === subjectKey(subject))
     onChange({ ...draft, text, mentioned: known ? draft.mentioned : [...draft.mentioned, subject] })
     setMentioning(false)
-    field.current?.focus()
   }
   const leaveOut = (subject: Subject) => {
     chosen.leaveOut(subject)

@@ -20,7 +20,7 @@ import { requestSeries } from '#web/data/series.ts'
 import { useStore } from '#web/data/store.ts'
 import { chosenModel } from '#web/features/models/picker/default-model.ts'
 import { PromptField } from '#web/features/prompts/field/prompt-field.tsx'
-import { savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
+import { savedModel, savedPicture, savedSettingsOf } from '#web/features/prompts/field/saved-settings.ts'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { AttachmentChips, PictureDrop } from './attachments.tsx'
 import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
@@ -133,13 +133,16 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
   )
 }
 
-/** Takes the model and the settings of a saved prompt. */
+/** Takes the model and the settings of a saved prompt, and its style once it was read, unless another text is written by then. */
 async function applySaved(saved: SavedPromptShape, models: readonly ModelShape[]): Promise<void> {
-  const { savedDraft } = await import('#web/features/prompts/field/saved-draft.ts')
-  const { model, style, settings } = await savedDraft(saved, models)
+  const model = savedModel(saved, models)
   if (model) chosenModel.set(model.value)
-  changeDraft(settings)
-  if (style) attach(style)
+  changeDraft(savedPicture(saved))
+  if (saved.settings?.style === undefined) return
+  const { prompt } = draft.get()
+  const { savedStyle } = await import('#web/features/prompts/field/saved-style.ts')
+  const style = await savedStyle(saved)
+  if (style && draft.get().prompt === prompt) attach(style)
 }
 
 type Acts = { canGo(): boolean; go(): void; walk(direction: Direction): void }

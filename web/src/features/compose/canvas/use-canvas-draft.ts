@@ -17,6 +17,7 @@ import {
 import { useStore } from '#web/data/store.ts'
 import { useBoardSession, useCard } from '#web/features/board/board-session.ts'
 import { defaultOf, useDefaultModel } from '#web/features/models/picker/default-model.ts'
+import { savedModel, savedPicture } from '#web/features/prompts/field/saved-settings.ts'
 import { usePromptEditing } from '#web/features/prompts/field/use-prompt-editing.ts'
 import { type ComposeDraft, composeDraftsOf, type DraftPlace } from './compose-drafts.ts'
 
@@ -67,7 +68,7 @@ export function useCanvasDraft(place: DraftPlace, parentId: string | null): Canv
 }
 
 /** The text of a draft on the canvas: its editing, and the prompts that were sent before. */
-export function useCanvasPrompt({ draft, allModels, change, attach }: CanvasDraft) {
+export function useCanvasPrompt({ draft, allModels, change }: CanvasDraft) {
   const history = usePromptHistory(draft.prompt, (prompt) => change(() => ({ prompt, improvedFrom: null })))
   const editing = usePromptEditing({
     text: draft,
@@ -76,10 +77,16 @@ export function useCanvasPrompt({ draft, allModels, change, attach }: CanvasDraf
       change(() => ({ prompt, improvedFrom }))
     },
     async onSettings(saved) {
-      const { savedDraft } = await import('#web/features/prompts/field/saved-draft.ts')
-      const { model, style, settings } = await savedDraft(saved, allModels)
-      change(() => ({ ...settings, ...(model && { modelName: model.name }) }))
-      if (style) attach(style)
+      const model = savedModel(saved, allModels)
+      change(() => ({ ...savedPicture(saved), ...(model && { modelName: model.name }) }))
+      if (saved.settings?.style === undefined) return
+      const { savedStyle } = await import('#web/features/prompts/field/saved-style.ts')
+      const style = await savedStyle(saved)
+      // Another text may be written by then.
+      if (style)
+        change((now) =>
+          now.prompt.includes(saved.text) ? { attachments: withAttachment(now.attachments, style) } : {},
+        )
     },
   })
   return { history, editing }

@@ -12,7 +12,9 @@ export function PromptPanel({ session }: { session: BoardSession }) {
       opens={overlay.opens}
       onUse={null}
       onInsert={null}
-      onClose={() => session.overlays.close('prompt-panel')}
+      key={JSON.stringify(overlay.opens)}
+      // A form that is saved late must not close the next one.
+      onClose={() => session.overlays.find('prompt-panel') === overlay && session.overlays.close('prompt-panel')}
     />
   )
 }

@@ -15,7 +15,8 @@ export function useDescription(imageId: string) {
   const stored = useQuery(descriptionQuery(imageId))
   /** Null: the stored text is shown. */
   const [draft, setDraft] = useState<string | null>(null)
-  const [earlier, setEarlier] = useState<string | null>(null)
+  /** The texts that answers have replaced, the latest last. */
+  const [earlier, setEarlier] = useState<readonly string[]>([])
   /** Texts as they were written, the latest first. */
   const [known, setKnown] = useState<readonly Written[]>([])
   const [wasUsed, setUsed] = useState(false)
@@ -37,7 +38,7 @@ export function useDescription(imageId: string) {
     onSuccess(reply, language) {
       const written = { text: reply.text.trim(), language, languageModel: reply.languageModel }
       setKnown((before) => [written, ...before])
-      setEarlier(trimmed === '' || trimmed === written.text ? null : text)
+      if (trimmed !== '' && trimmed !== written.text) setEarlier((before) => [...before, text])
       setDraft(written.text)
       setUsed(false)
       paid.current += reply.price
@@ -76,11 +77,13 @@ export function useDescription(imageId: string) {
     },
     /** Brings back the text that a language model has replaced; null where there is none. */
     restore:
-      earlier === null
+      earlier.length === 0
         ? null
         : () => {
-            setDraft(earlier)
-            setEarlier(null)
+            // They go round, so that the text that stands there now can be had back as well.
+            const [last = '', ...others] = [...earlier].reverse()
+            setDraft(last)
+            setEarlier(trimmed === '' || text === last ? others.reverse() : [text, ...others.reverse()])
           },
     /** Notes that the text was put elsewhere. */
     noteUse: () => setUsed(true),

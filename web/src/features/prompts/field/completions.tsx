@@ -41,7 +41,11 @@ type CompletionsProps = {
 export function Completions({ editing, label, token, keys, onChoose, onLeave }: CompletionsProps) {
   const items = useCompletions(token)
   const [only] = items
-  const isWhole = items.length === 1 && only?.saved === null && nameKey(only.name) === nameKey(token.query)
+  const isWhole =
+    items.length === 1 &&
+    token.kind === 'reference' &&
+    only !== undefined &&
+    nameKey(only.name) === nameKey(token.query)
   if (items.length === 0 || isWhole) return null
   return (
     <Suggestions
@@ -85,9 +89,13 @@ function useCompletions({ kind, query }: CompletionToken): readonly Completion[]
   const named = <Item extends { readonly name: string }>(items: readonly Item[] = []) =>
     items.filter(({ name }) => isWanted(name)).slice(0, maxShown)
   if (kind === 'saved-prompt')
-    return (prompts.data ?? [])
-      .slice(0, maxShown)
-      .map((saved) => ({ id: saved.id, name: saved.name, detail: saved.text, thumbnails: [], saved }))
+    return (
+      (prompts.data ?? [])
+        // While the next ones are read, those of the words before are still there.
+        .filter(({ name, text, tags }) => !prompts.isPlaceholderData || isWanted([name, text, ...tags].join(' ')))
+        .slice(0, maxShown)
+        .map((saved) => ({ id: saved.id, name: saved.name, detail: saved.text, thumbnails: [], saved }))
+    )
   if (kind === 'reference')
     return named(references.data).map((reference) => {
       const [newest] = reference.versions

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { textDifference } from '#domain/lineage/text-difference.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
 import { type AskedModel, modelsQuery } from '#web/data/models/models.ts'
-import { improvePrompt, languageModelQuery } from '#web/data/words/language-model.ts'
+import { improvePrompt, type LanguageModelText, languageModelQuery } from '#web/data/words/language-model.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button, Spinner } from '#web/ui/button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
 import { Popover } from '#web/ui/popups.tsx'
 import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { ConnectLanguageModel } from './connect-language-model.tsx'
@@ -24,6 +25,8 @@ type ImprovePanelProps = {
 /** Asks a language model for a better prompt, beside its field: nothing is replaced before it is accepted. */
 export function ImprovePopover(props: ImprovePanelProps) {
   const { editing, onClose } = props
+  // From the field as well, above the keys of the panel that it is part of.
+  useKeys('panel', [['Escape', onClose]], { within: editing.field })
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Anchor virtualRef={editing.field as RefObject<HTMLTextAreaElement>} />
@@ -49,106 +52,109 @@ export function ImprovePopover(props: ImprovePanelProps) {
   )
 }
 
-/** The states of asking, with the proposal as a difference to what is written. */
-function ImprovePanel({ editing, model, projectId, onClose }: ImprovePanelProps) {
-  const offer = useQuery(languageModelQuery)
+/** A proposal, with the text that it improves. */
+type Proposal = LanguageModelText & { readonly asked: string }
+
+/** Asks for proposals, at once where they are free; the last one stays until another has arrived. */
+function useProposal({ editing, model, projectId }: Omit<ImprovePanelProps, 'onClose'>) {
+  // The price of an earlier opening may be another one by now.
+  const offer = useQuery({ ...languageModelQuery, staleTime: 0, refetchOnMount: 'always' })
   const { data: models = [] } = useQuery(modelsQuery)
   // A model that a race hides has no name here, and this machine is no model.
   const known = models.find(({ name, value }) => model.modelOf === undefined && [name, value].includes(model.name))
   const named = (known ?? models.find(({ isAvailable }) => isAvailable))?.name ?? model.name
-  const asked = useRef<AbortController | null>(null)
-  const improving = useMutation({
-    mutationFn() {
-      asked.current = new AbortController()
-      return improvePrompt({ prompt: editing.text.prompt.trim(), model: named, projectId }, asked.current.signal)
+  const [proposal, setProposal] = useState<Proposal | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  const asking = useMutation({
+    mutationFn(asked: string) {
+      controller.current = new AbortController()
+      return improvePrompt({ prompt: asked, model: named, projectId }, controller.current.signal)
     },
-    onSuccess: ({ languageModel, price }) => announce(texts.by(languageModel, price)),
+    onSuccess(answer, asked) {
+      setProposal({ ...answer, asked })
+      announce(texts.by(answer.languageModel, answer.price))
+    },
   })
-  useEffect(() => () => asked.current?.abort(), [])
-  const { languageModel, price } = offer.data ?? { languageModel: null, price: 0 }
-  const start = useEffectEvent(() => improving.mutate())
-  const isFree = languageModel !== null && price === 0
+  useEffect(() => () => controller.current?.abort(), [])
+  const ask = () => asking.mutate(editing.text.prompt.trim())
+  const hasStarted = useRef(false)
+  const start = useEffectEvent(() => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    ask()
+  })
+  const current = offer.isFetchedAfterMount ? offer.data : undefined
+  const isFree = current !== undefined && current.languageModel !== null && current.price === 0
   useEffect(() => {
     if (isFree) start()
   }, [isFree])
+  return { offer, current, asking, ask, proposal }
+}
 
-  if (offer.isPending)
-    return (
-      <p role="status" className="improve-state">
-        <Spinner /> {texts.loading}
-      </p>
-    )
-  if (languageModel === null && offer.data)
+/** The states of asking, with the proposal as a difference to what is written. Its buttons keep their places. */
+function ImprovePanel({ onClose, ...props }: ImprovePanelProps) {
+  const { editing } = props
+  const { offer, current, asking, ask, proposal } = useProposal(props)
+  const wasAsked = proposal !== null || !asking.isIdle
+  const problem = asking.isError ? asking.error : !wasAsked && offer.isError && !offer.isFetching ? offer.error : null
+  if (!wasAsked && current?.languageModel === null)
     return <ConnectLanguageModel missing={texts.missing} returnTo="[data-improve]" onLeave={onClose} />
-  if (improving.isPending)
-    return (
-      <div className="improve-state">
-        <p role="status" className="flex items-center gap-2">
-          <Spinner /> {texts.working(languageModel ?? '')}
-        </p>
-        <div className="improve-end">
-          <Button kind="quiet" size="small" onClick={onClose}>
-            {texts.stop}
-          </Button>
-        </div>
-      </div>
-    )
-  if (improving.isError || offer.isError)
-    return (
-      <div className="improve-state">
-        <p role="alert" className="text-danger">
-          {errorMessage(improving.error ?? offer.error, texts.failed)}
-        </p>
-        <div className="improve-end">
-          <Button kind="quiet" size="small" onClick={onClose}>
-            {texts.keep}
-          </Button>
-          <Button kind="solid" size="small" onClick={() => (offer.isError ? void offer.refetch() : improving.mutate())}>
-            {texts.again}
-          </Button>
-        </div>
-      </div>
-    )
-  if (!improving.data)
-    return (
-      <div className="improve-state">
-        <p>{texts.offer(languageModel ?? '', price)}</p>
-        <div className="improve-end">
-          <Button kind="quiet" size="small" onClick={onClose}>
-            {texts.keep}
-          </Button>
-          <Button kind="solid" size="small" onClick={() => improving.mutate()}>
-            {texts.ask}
-          </Button>
-        </div>
-      </div>
-    )
-  const { text, languageModel: by, price: paid } = improving.data
+  const name = current?.languageModel ?? ''
+  const retry = () => (wasAsked ? ask() : void offer.refetch())
   return (
     <div className="improve-state">
-      <PromptPieces pieces={textDifference(editing.text.prompt, text)} />
-      {text === editing.text.prompt && <p className="text-muted">{texts.unchanged}</p>}
+      {proposal && <PromptPieces pieces={textDifference(editing.text.prompt, proposal.text)} />}
+      {proposal?.text === editing.text.prompt && <p className="text-muted">{texts.unchanged}</p>}
+      {problem ? (
+        <p role="alert" className="text-danger">
+          {errorMessage(problem, texts.failed)}
+        </p>
+      ) : asking.isPending ? (
+        <p role="status" className="flex items-center gap-2">
+          <Spinner /> {texts.working(name)}
+        </p>
+      ) : (
+        !proposal && (
+          <p role="status" className="flex items-center gap-2">
+            {current ? texts.offer(name, current.price) : texts.loading}
+          </p>
+        )
+      )}
       <div className="improve-end">
-        <small className="mr-auto min-w-0 flex-[1_1_160px] truncate text-12 text-muted">{texts.by(by, paid)}</small>
+        {proposal && (
+          <small className="mr-auto min-w-0 flex-[1_1_160px] truncate text-12 text-muted">
+            {texts.by(proposal.languageModel, proposal.price)}
+          </small>
+        )}
         <span className="ml-auto flex gap-2">
           <Button kind="quiet" size="small" onClick={onClose}>
-            {texts.keep}
+            {asking.isPending && !proposal ? texts.stop : texts.keep}
           </Button>
-          <Button kind="line" size="small" onClick={() => improving.mutate()}>
-            {texts.again}
-          </Button>
+          {/* The same button in every state: it keeps the focus, and a second press does nothing else. */}
           <Button
-            kind="solid"
+            key="ask"
+            kind={proposal ? 'line' : 'solid'}
             size="small"
-            ref={focusOnce}
-            onClick={() => {
-              editing.accept(text)
-              announce(texts.accepted)
-              onClose()
-            }}
+            busy={asking.isPending || (!wasAsked && !current && !problem)}
+            onClick={problem ? retry : ask}
           >
-            {texts.accept}
+            {wasAsked && !asking.isPending ? texts.again : texts.ask}
           </Button>
+          {proposal && (
+            <Button
+              key="accept"
+              kind="solid"
+              size="small"
+              ref={focusOnce}
+              onClick={() => {
+                editing.accept(proposal.text, proposal.asked)
+                announce(texts.accepted)
+                onClose()
+              }}
+            >
+              {texts.accept}
+            </Button>
+          )}
         </span>
       </div>
     </div>

@@ -142,6 +142,23 @@ describe.each(boxes)('$name', ({ open }) => {
     await expect.element(field).toHaveValue('a fox')
   })
 
+  it('closes its suggestions and its proposal alone by Escape', async () => {
+    const { field } = await open()
+    await field.fill('')
+    await field.click()
+    await userEvent.keyboard('@')
+    await expect.element(suggestion(/^anna/)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(suggestion(/^anna/)).not.toBeInTheDocument()
+    await field.fill('a fox')
+    await improve.click()
+    await expect.element(proposal.getByRole('button', { name: 'Accept' })).toBeVisible()
+    await field.click()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(proposal).not.toBeInTheDocument()
+    await expect.element(field).toHaveFocus()
+  })
+
   it('finds saved prompts, references and lists by what is typed', async () => {
     const { field } = await open()
     await field.fill('')

@@ -7,6 +7,7 @@ import { maxRemadeCards } from '#domain/prompt/named-reference.ts'
 import { nameOfPrompt } from '#domain/prompt/prompt-name.ts'
 import { generationRefusal } from '#web/data/generations.ts'
 import { canRemake, priceOfUses, referenceUsesQuery, remakeUses } from '#web/data/words/reference-uses.ts'
+import { refreshWords } from '#web/data/words/word-keys.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ModalFooter } from '#web/ui/modal.tsx'
@@ -32,6 +33,8 @@ export function ReferenceUses({ reference, onLeave }: ReferenceUsesProps) {
       announce(usesTexts.remade(sent.length - refused.length))
       clear()
     },
+    // The price may be another one by now.
+    onError: () => refreshWords('references'),
   })
   if (!data && isError) return <LoadFailed {...usesTexts.failed} onTryAgain={() => void refetch()} />
   if (!data) return <ListLoading label={usesTexts.loading} rows={6} className="px-6 max-sm:px-4" />
