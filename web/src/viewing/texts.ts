@@ -113,3 +113,10 @@ export const differenceTexts = {
   fields,
   onOff: (isOn: boolean) => (isOn ? 'On' : 'Off'),
 } as const
+
+/** How a prompt came to be. */
+export const promptOriginTexts = {
+  improvedFrom: 'Improved from your text',
+  written: 'Written as',
+  references: 'References',
+}

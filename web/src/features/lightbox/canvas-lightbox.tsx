@@ -19,6 +19,7 @@ import { copyCardLink, copyImage, copyPrompt, copySeed } from '#web/features/sha
 import { downloadImage, downloadWithHistory } from '#web/features/sharing/download.tsx'
 import { downloadTexts, sharingTexts } from '#web/features/sharing/texts.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { toggleGathered } from '#web/viewing/gathered.ts'
 import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
@@ -26,6 +27,10 @@ import { Lightbox } from './lightbox.tsx'
 import { LightboxDetails, settingsFact } from './lightbox-details.tsx'
 import { costFact, type LinePicture, neighbors, useLine } from './picture-line.ts'
 import { lightboxTexts } from './texts.ts'
+
+const promptOrigin = lazyPart(async () => (await import('#web/viewing/prompt-origin.tsx')).PromptOrigin)
+const hasOrigin = ({ improvedFrom, writtenPrompt, references }: GenerationShape) =>
+  improvedFrom !== null || writtenPrompt !== null || references.length > 0
 
 /** The lightbox of the canvas; it steps through the branch of the card that it was opened from. */
 export function CanvasLightbox() {
@@ -99,7 +104,12 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
           onCopyPrompt={() => void copyPrompt(promptOf(generation, image))}
           onDescribe={() => overlays.open({ kind: 'describe-image', cardId: generation.id, imageId: image.id })}
           onSavePrompt={hasPrompt(generation) ? () => void openSavePrompt(session, generation) : null}
-          origin={<BranchedFrom generation={generation} />}
+          origin={
+            <>
+              {hasOrigin(generation) && <LazySlot part={promptOrigin} props={generation} failed={null} />}
+              <BranchedFrom generation={generation} />
+            </>
+          }
           footer={<Footer generation={generation} image={image} />}
         />
       )}

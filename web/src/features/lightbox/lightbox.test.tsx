@@ -67,6 +67,20 @@ beforeEach(async () => {
 })
 
 describe('the lightbox', () => {
+  it('says what was improved, what was written for drawn words, and what is named', async () => {
+    const made = { writtenPrompt: 'Pears __light__ with @anna', improvedFrom: 'Pears __light__' }
+    const references = [{ name: 'anna', versionId: uuid(702) }]
+    await openApp(`/project/${uuid(1)}?card=${root.id}`, {
+      account: { generations: [{ ...root, prompt: 'Pears at dusk with @anna', ...made, references }] },
+    })
+    await open(1)
+    const improved = lightbox(1).getByRole('region', { name: 'Improved from your text' })
+    await expect.element(improved).toBeVisible()
+    expect(improved.element().querySelector('ins')?.textContent).toContain('with @anna')
+    await expect.element(lightbox(1).getByRole('region', { name: 'Written as' })).toHaveTextContent(made.writtenPrompt)
+    await expect.element(lightbox(1).getByRole('region', { name: 'References' })).toHaveTextContent('@anna')
+  })
+
   it('opens with a double press on an image, not with a drag', async () => {
     const place = () => Math.round(document.querySelector(`[data-card="${root.id}"]`)?.getBoundingClientRect().x ?? 0)
     const before = place()

@@ -17,6 +17,7 @@ import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { PanelBody, PanelFoot } from '#web/ui/panel-parts.tsx'
 import { controlChanges } from '#web/viewing/control-texts.ts'
 import { editTexts } from '#web/viewing/filmstrip.tsx'
+import { PromptOrigin } from '#web/viewing/prompt-origin.tsx'
 import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { differenceTexts } from '#web/viewing/texts.ts'
 import { lineageTexts } from './texts.ts'
@@ -97,6 +98,7 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
         ) : (
           <p className="text-13 text-muted">{lineageTexts.samePrompt}</p>
         )}
+        <PromptOrigin {...child} />
         <ChangeChips difference={difference} parentId={parentId} />
         <Selected parent={parent} child={child} />
       </PanelBody>
