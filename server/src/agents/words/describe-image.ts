@@ -1,5 +1,6 @@
 import { readDescription } from '#domain/prompt/improved-prompt.ts'
-import { success } from '#domain/result.ts'
+import { failure, success } from '#domain/result.ts'
+import { findImage } from '#server/cards/find-image.ts'
 import type { AsyncResult } from '#server/db/refusal.ts'
 import { type PictureCaller, pictureForAgent } from '../agent-pictures.ts'
 import { askForWords, type ModelAnswer, type Question, type WordCaller, type WordDeps } from './ask-for-words.ts'
@@ -16,12 +17,14 @@ type DescribedImage = Pick<Question, 'maxPrice' | 'maxAtOnce' | 'store'> & {
 }
 
 /** Describes an image, by the language model of the person; blurred while the safety filter hides it. */
-export const describeImage = (
+export async function describeImage(
   deps: WordDeps & PictureCaller['deps'],
   caller: WordCaller,
   { imageId, language, ...more }: DescribedImage,
-): AsyncResult<ModelAnswer> =>
-  askForWords(deps, caller, {
+): AsyncResult<ModelAnswer> {
+  // Before anything that a language model or its price could be refused for; the picture is decoded after it.
+  if (!(await findImage(deps.db, caller.userId, imageId))) return failure({ code: 'not-found' })
+  return askForWords(deps, caller, {
     ...more,
     purpose: 'description',
     instructions: instructionsFor(language),
@@ -33,3 +36,4 @@ export const describeImage = (
     },
     read: readDescription,
   })
+}
