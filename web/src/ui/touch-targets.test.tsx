@@ -94,7 +94,7 @@ describe('a touch target', () => {
     const panel = page.getByRole('dialog', { name: 'Assistant' })
     await openByKeys('{Control>}.{/Control}', panel)
     await userEvent.type(panel.getByRole('textbox', { name: 'Ask the assistant' }), '@')
-    await expect.element(panel.getByRole('listbox')).toBeVisible()
+    await expect.element(page.getByRole('listbox')).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{Enter}')
     const about = panel.getByRole('button', { name: /^Leave out/ })
     for (const target of [panel.getByRole('button', { name: 'Plan', exact: true }), about]) {

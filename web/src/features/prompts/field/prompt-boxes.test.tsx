@@ -173,7 +173,7 @@ describe.each(boxes)('$name', ({ open }) => {
     await expect.element(suggestion(/^Fog at dawn/)).toBeVisible()
     await userEvent.keyboard('{Tab}')
     await expect.element(field).toHaveValue('@anna in __light__ a {subject} in fog at dawn')
-    await expect.element(page.getByRole('button', { name: 'Saved' }).last()).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Library' }).last()).toBeVisible()
   })
 })
 

@@ -7,6 +7,6 @@ export const promptToolTexts = {
   noModel: 'Choose a model for the image first.',
   restore: 'Back to my text',
   restored: 'Your text is back.',
-  saved: 'Saved',
+  saved: 'Library',
   savedUse: 'Saved prompts, references and lists',
 }
