@@ -1,10 +1,10 @@
 /** The tools beside every prompt: loaded with the page, unlike what they open. */
 export const promptToolTexts = {
   improve: 'Improve',
-  improveUse: 'Let a language model improve the prompt',
+  improveUse: 'By a language model',
   improveTitle: 'Improve prompt',
   blank: 'Write a prompt first.',
-  noModel: 'Choose a model for the image first.',
+  noModel: 'Choose a model first.',
   restore: 'Back to my text',
   restored: 'Your text is back.',
   saved: 'Library',
