@@ -31,7 +31,7 @@ it('credits are spent, missed, listed to the last of them, and enough again with
   const saved = await download
   expect(saved.suggestedFilename()).toBe('usage.csv')
   const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
-  expect(head).toBe('time,kind,credits,source,model,project,generation,image')
+  expect(head).toBe('time,kind,credits,source,model,project,generation,image,purpose')
   expect(lines.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBeCloseTo(30)
 
   await page.goto('/billing-portal?plan=basic')
