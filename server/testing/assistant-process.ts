@@ -7,7 +7,7 @@ import { createInstantProvider } from './instant-provider.ts'
 import { readOrder } from './ordered-process.ts'
 import { testOrigin } from './test-origin.ts'
 
-/** What the process is asked, as JSON on its standard input: a server, and one request that a language model answers. */
+/** Input of the process, as JSON on its standard input: a server, and one request that a language model answers. */
 export type AssistantProcess = {
   readonly connectionString: string
   readonly dataDir: string

@@ -32,7 +32,7 @@ export const describeImagesBody = z.strictObject({
   imageIds: z.array(uuid).min(1).max(maxDescribedAtOnce),
   /** Of the descriptions. */
   language: languageTag.default('en'),
-  /** What was offered for all of them together; a request that costs more is refused. */
+  /** Price offered for all of them together; a request that costs more is refused. */
   price: hundredths.min(0),
 })
 export type DescribeImagesBody = z.output<typeof describeImagesBody>

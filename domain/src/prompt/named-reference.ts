@@ -62,7 +62,7 @@ export type SentPictures = {
 
 /**
  * Adds the pictures of references to those that are given, in their order and as far as a model takes pictures: a look among the style
- * references. A picture that is given anyhow takes no further room. @param maxPictures Of one request, in any role.
+ * references. A picture that is given already takes no further room. @param maxPictures Of one request, in any role.
  */
 export function withReferencePictures(
   named: readonly SentReference[],

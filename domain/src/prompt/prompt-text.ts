@@ -21,7 +21,7 @@ export function changedPrompt(
   return { prompt, improvedFrom: improvedFrom ?? (accepted?.proposal === prompt ? accepted.improvedFrom : null) }
 }
 
-/** What an accepted proposal comes from: improved twice, what was written first. @param asked The text that was sent to the language model. */
+/** Returns an accepted proposal with its origin: improved twice, what was written first. @param asked The text that was sent to the language model. */
 export const acceptedProposal = ({ improvedFrom }: PromptText, asked: string, proposal: string): AcceptedProposal => ({
   proposal,
   improvedFrom: improvedFrom ?? asked,

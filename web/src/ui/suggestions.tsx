@@ -10,7 +10,7 @@ export type SuggestionKeys = (event: KeyboardEvent) => void
 type SuggestionsProps<Item> = {
   /** The field that they are for, which keeps the focus. */
   field: RefObject<HTMLTextAreaElement | null>
-  /** Where it puts the keys of the open list; null again while there is none. */
+  /** Set to the keys of the open list; null while there is none. */
   keys: RefObject<SuggestionKeys | null>
   fieldLabel: string
   /** The name of the list. */
@@ -69,7 +69,7 @@ export function Suggestions<Item>(props: SuggestionsProps<Item>) {
     if (option) field.current?.setAttribute('aria-activedescendant', option)
   }, [field, option])
   useEffect(() => announce(announced), [announced])
-  // Where the field is at the bottom of the window, its controls lie below it.
+  // A field at the bottom of the window has its controls below it.
   const isLow = (field.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2
   // Above the keys of the panel that the field is part of.
   useKeys('panel', [['Escape', onLeave]], { within: field })

@@ -13,7 +13,7 @@ export type PromptOriginProps = {
   references: readonly { readonly name: string }[]
 }
 
-/** How a prompt came to be: what was improved, as a difference; what was written in place of drawn words; what it names. */
+/** Shows the origin of a prompt: the improved text, as a difference; what was written in place of drawn words; what it names. */
 export function PromptOrigin({ prompt, writtenPrompt, improvedFrom, references }: PromptOriginProps) {
   return (
     <>

@@ -114,7 +114,7 @@ export const differenceTexts = {
   onOff: (isOn: boolean) => (isOn ? 'On' : 'Off'),
 } as const
 
-/** How a prompt came to be. */
+/** Texts for the origin of a prompt. */
 export const promptOriginTexts = {
   improvedFrom: 'Improved from your text',
   written: 'Written as',

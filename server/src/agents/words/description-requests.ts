@@ -17,7 +17,7 @@ import { noLanguageModel, type OfferDeps, priceOfCall } from './language-offer.t
 
 /** Images of one user that may wait. */
 const maxWaiting = 500
-/** How long a failure is listed, in days. */
+/** Retention of listed failures, in days. */
 const failureDays = 7
 const maxListed = 200
 

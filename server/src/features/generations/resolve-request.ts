@@ -132,7 +132,7 @@ function chooseModel(registry: ModelRegistry, named: string | undefined, chooser
   return success(model)
 }
 
-/** How the names of references and word lists in a prompt are read: as those of the user, or as plain text. */
+/** Reading of the names of references and word lists in a prompt: as those of the user, or as plain text. */
 type PromptNames = 'resolved' | 'plain'
 
 /** A purse sees its area alone: pictures of references may lie anywhere, and word lists are the user's. Null: there is no purse. */

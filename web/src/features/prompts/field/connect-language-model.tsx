@@ -5,7 +5,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { connectTexts as texts } from './texts.ts'
 
 type ConnectLanguageModelProps = {
-  /** What needs a language model, as a sentence. */
+  /** The feature that needs a language model, as a sentence. */
   missing: string
   /** Selector of the element that gets the focus when the dialog is closed. */
   returnTo: string

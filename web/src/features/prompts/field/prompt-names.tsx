@@ -62,7 +62,7 @@ export function PromptNames({ prompt, attachments, model }: PromptNamesProps) {
   )
 }
 
-/** What of the references' pictures is not sent, as sentences. */
+/** Lists the references' pictures that are not sent, as sentences. */
 function referenceNotes(
   named: readonly ReferenceShape[],
   {

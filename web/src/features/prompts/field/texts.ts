@@ -4,7 +4,7 @@ import type { ReferenceKind } from '#domain/prompt/named-reference.ts'
 /** '0.50 credits', 'free' */
 export const priceText = (hundredths: number) => (hundredths === 0 ? 'free' : `${formatPrice(hundredths)} credits`)
 
-/** What is said where there is no language model. */
+/** Texts for users without a language model. */
 export const connectTexts = {
   text: 'Connect one with a key of yours, or ask the person who runs this server to set one for everyone (ASSISTANT_MODEL).',
   connect: 'Connect a language model',
