@@ -11,6 +11,8 @@ const reducedBy = 3
 /** A state that moves by itself has this long to come to rest. */
 const restMs = 4_000
 const againMs = 250
+/** Everything that a state shows is loaded within this, also beside two other pages on a busy machine. */
+const loadMs = 30_000
 
 /**
  * The largest difference that counts as the same look. Measured on these pages against the stored baselines: another
@@ -23,14 +25,23 @@ const limits: Difference = { mean: 2, largestBlock: 15 }
 export const isAlike = ({ mean, largestBlock }: Difference) =>
   mean <= limits.mean && largestBlock <= limits.largestBlock
 
+/** The fonts, pictures and raster tiles that are not there yet: a name of each, empty where all are. */
+const loadingIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [
+    ...(document.fonts.status === 'loaded' ? [] : ['fonts']),
+    ...[...document.querySelectorAll('[data-pending], .canvas-tiles[data-incomplete]')].map(
+      ({ className, ariaLabel }) => `${className} ${ariaLabel ?? ''}`,
+    ),
+    ...[...document.images].filter(({ complete, loading }) => !complete && loading !== 'lazy').map(({ src }) => src),
+  ])
+
 /** Waits until fonts, pictures and raster tiles are loaded. */
 async function standStill(page: Page): Promise<void> {
-  await page.waitForFunction(
-    () =>
-      document.fonts.status === 'loaded' &&
-      !document.querySelector('[data-pending], .canvas-tiles[data-incomplete]') &&
-      [...document.images].every((image) => image.complete || image.loading === 'lazy'),
-  )
+  for (const until = Date.now() + loadMs; ; await setTimeout(againMs / 10)) {
+    const loading = await loadingIn(page)
+    if (loading.length === 0) break
+    if (Date.now() > until) throw new Error(`${page.url()} still loads ${loading.join(', ')}`)
+  }
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -21,18 +21,20 @@ export function LastProjectPage() {
   const { data: projects, isError, refetch } = useQuery(projectsQuery)
   const known = useStore(knownAtStart)
   const account = useAccountState()
+  const { isBusy, create } = useCreateProject()
   if (account.status !== 'signed-in') return null
 
   const last = readLastProject()
   const listed = projects ?? (known === 'no-project' && !isError ? [] : null)
   const project = listed?.find(({ id }) => id === last) ?? listed?.[0]
-  if (project) return <Navigate to="/project/$projectId" params={{ projectId: project.id }} replace />
+  // A project that is being made here leads to the page for its first prompt.
+  if (project && !isBusy) return <Navigate to="/project/$projectId" params={{ projectId: project.id }} replace />
   return (
     <>
       <PageTitle title={appTexts.titles.project} />
       <TopBar user={account.user} />
       <main className="grid min-h-dvh place-items-center pt-14">
-        {listed && <NoProject />}
+        {listed && <NoProject isBusy={isBusy} onCreate={() => create()} />}
         {!listed && !isError && <PageSpinner label={appTexts.loading} />}
         {!listed && isError && <LoadFailed level={1} {...appTexts.projectFailed} onTryAgain={() => void refetch()} />}
       </main>
@@ -40,12 +42,11 @@ export function LastProjectPage() {
   )
 }
 
-/** Shown without a project; creates one. */
-function NoProject() {
-  const { isBusy, create } = useCreateProject()
+/** Shown without a project, and while the first one is being created. */
+function NoProject({ isBusy, onCreate }: { isBusy: boolean; onCreate: () => void }) {
   return (
     <EmptyState level={1} title={projectTexts.emptyTitle} text={projectTexts.emptyText}>
-      <Button kind="solid" busy={isBusy} onClick={() => create()}>
+      <Button kind="solid" busy={isBusy} onClick={onCreate}>
         {!isBusy && <Plus aria-hidden="true" />}
         {projectTexts.create}
       </Button>
