@@ -42,9 +42,15 @@ function focusPage(): void {
   target?.focus({ preventScroll: true })
 }
 
+/** Focuses an element. Returns whether it has the focus: one that is hidden by now takes none. */
+function takesFocus(target: HTMLElement): boolean {
+  target.focus({ preventScroll: true })
+  return document.activeElement === target
+}
+
 /**
  * Restores the focus when something without a trigger of its own closes: to the element that had it at the first render.
- * @param returnTo A selector of the element to use if that one is gone, such as an item of a closed menu; default: the page's main part.
+ * @param returnTo A selector of the element to use if that one is gone or hidden, such as an item of a closed menu; default: the page's main part.
  */
 export function useReturnFocus(returnTo?: string): () => void {
   const [before] = useState(focusedNow)
@@ -52,9 +58,9 @@ export function useReturnFocus(returnTo?: string): () => void {
     const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
     // Items of a menu or a hover card are removed with it, perhaps a moment after the dialog.
     const isLasting = isThere && !before.closest('.popover, [role=menu]')
-    const target = isLasting ? before : returnTo && document.querySelector<HTMLElement>(returnTo)
-    if (target) target.focus({ preventScroll: true })
-    else focusPage()
+    const named = returnTo === undefined ? null : document.querySelector<HTMLElement>(returnTo)
+    const takesIt = [isLasting ? before : null, named].some((target) => target !== null && takesFocus(target))
+    if (!takesIt) focusPage()
   }
 }
 

@@ -115,6 +115,9 @@ describe('a dialog', () => {
     )
   }
 
+  /** The named element, and the trees that are hidden when it closes. */
+  type Closing = { readonly returnTo?: string; readonly hidden?: readonly string[] }
+
   it.each([
     ['what had it', ['Quince', 'Medlar'], {}, '[data-tree=Quince]'],
     [
@@ -124,12 +127,25 @@ describe('a dialog', () => {
       '[data-tree=Medlar]',
     ],
     ['the main part of the page, where that is gone as well', [], { returnTo: '[data-tree=Medlar]' }, 'main'],
-  ])('gives the focus to %s', async (_, left, dialog, target) => {
+    [
+      'the element that is named, where what had it is hidden',
+      ['Quince', 'Medlar'],
+      { returnTo: '[data-tree=Medlar]', hidden: ['Quince'] },
+      '[data-tree=Medlar]',
+    ],
+    [
+      'the main part of the page, where both are hidden',
+      ['Quince', 'Medlar'],
+      { returnTo: '[data-tree=Medlar]', hidden: ['Quince', 'Medlar'] },
+      'main',
+    ],
+  ] as const)('gives the focus to %s', async (_, left, { hidden = [], ...dialog }: Closing, target) => {
     show(['Quince', 'Medlar'], null)
     await page.getByRole('button', { name: 'Quince' }).click()
     show(['Quince', 'Medlar'], dialog)
     await expect.element(page.getByRole('alertdialog', { name: 'Fell the tree?' })).toBeVisible()
     show(left, dialog)
+    for (const tree of hidden) document.querySelector(`[data-tree=${tree}]`)?.setAttribute('hidden', '')
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
     await expect.poll(() => document.activeElement?.matches(target)).toBe(true)

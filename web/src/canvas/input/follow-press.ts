@@ -33,13 +33,17 @@ export const isSecondPress = ({ pointerType, isPrimary, pointerId }: PointerEven
 /** The bit of `PointerEvent.buttons` for each `button`: https://www.w3.org/TR/pointerevents/#the-button-property */
 const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
 
+/** The child of the page's body that an element is in. */
+const partOfPage = (target: EventTarget | null) => (target instanceof Element ? target.closest('body > *') : null)
+
 /**
  * Follows one pointer from its press to its release, and tells a tap from a drag. A second finger cancels it: two fingers pinch.
  * The press of a pen cancels a touch as well; that of any other pointer meanwhile is ignored. A release that is never reported (another window or the browser took it) ends a drag
- * where the pointer was last seen with its button down.
+ * where the pointer was last seen with its button down. A press in a menu or dialog that something in the node has opened is not followed: it
+ * comes by the tree of React alone, the popup is elsewhere in the page.
  */
 export function followPress(press: PointerEvent, node: Element, handlers: PressHandlers): void {
-  if (isSecondPress(press)) return
+  if (isSecondPress(press) || partOfPage(press.target) !== partOfPage(node)) return
   const { threshold = defaultThreshold } = handlers
   let isDragging = threshold === 0
   const mine = followed ?? { pointerId: press.pointerId, pointerType: press.pointerType, count: 0 }

@@ -28,6 +28,11 @@ const dialog = page.getByRole('dialog', { name: 'Describe image' })
 const field = dialog.getByRole('textbox', { name: 'Description' })
 const button = (name: string) => dialog.getByRole('button', { name, exact: true })
 const press = (name: string) => button(name).click()
+/** Keeps the text, and waits until the server has it: until then it is a draft, which the next dialog would show. */
+async function keep(): Promise<void> {
+  await press('Keep for search')
+  await expect.element(dialog.getByText('· Search finds the image by this text.')).toBeVisible()
+}
 
 const openAssets = (replies: Replies) => openApp('/assets', { account: { generations: [card] }, replies })
 const openCanvas = (replies: Replies) => openBoard({ cards: [card], replies })
@@ -68,82 +73,99 @@ async function openInAssets(replies: Replies = languageModel()): Promise<FakeSer
 const sent = ({ requests }: FakeServer, method: string) =>
   requests.filter((each) => each.method === method && each.path === `/api/images/${imageId}/description`)
 
-/** Every place that opens the dialog. A new one belongs here. */
-const entries: readonly { readonly name: string; open(): Promise<FakeServer> }[] = [
-  { name: 'the command panel of the canvas', open: openOnCanvas },
+type Entry = { readonly name: string; go(): Promise<void> }
+
+/** Every place that opens the dialog, by the page that it is on. A new one belongs here. */
+const pages: readonly { readonly name: string; open(): Promise<FakeServer>; readonly entries: readonly Entry[] }[] = [
   {
-    name: 'the tools of a picture',
-    async open() {
-      const server = await openCanvas(languageModel())
-      await page.getByRole('button', { name: 'Open image 1 of 4' }).first().click()
-      await page
-        .getByRole('toolbar', { name: 'Tools for image 1 of 4' })
-        .getByRole('button', { name: 'More', exact: true })
-        .click()
-      await page.getByRole('menuitem', { name: 'Describe image' }).click()
-      return server
-    },
+    name: 'the canvas',
+    open: () => openCanvas(languageModel()),
+    entries: [
+      { name: 'the command panel', go: () => runCommand('Describe image') },
+      {
+        name: 'the tools of a picture',
+        async go() {
+          await page
+            .getByRole('toolbar', { name: 'Tools for image 1 of 4' })
+            .getByRole('button', { name: 'More', exact: true })
+            .click()
+          await page.getByRole('menuitem', { name: 'Describe image' }).click()
+        },
+      },
+      {
+        name: 'the lightbox',
+        async go() {
+          await page.getByRole('button', { name: 'Open image 1 of 4' }).first().dblClick()
+          await lightbox.getByRole('button', { name: 'Describe image' }).click()
+        },
+      },
+    ],
   },
   {
-    name: 'the lightbox of the canvas',
-    async open() {
-      const server = await openCanvas(languageModel())
-      await page.getByRole('button', { name: 'Open image 1 of 4' }).first().dblClick()
-      await lightbox.getByRole('button', { name: 'Describe image' }).click()
-      return server
-    },
-  },
-  { name: 'the selection of the assets', open: openInAssets },
-  {
-    name: 'the lightbox of the assets',
-    async open() {
-      const server = await openAssets(languageModel())
-      await page
-        .getByRole('button', { name: `Open: ${card.prompt}` })
-        .first()
-        .click()
-      await page.getByRole('button', { name: 'Describe image' }).click()
-      return server
-    },
+    name: 'the assets',
+    open: () => openAssets(languageModel()),
+    entries: [
+      { name: 'the selection', go: describeAsset },
+      {
+        name: 'the lightbox',
+        async go() {
+          await userEvent.keyboard('{Escape}')
+          await page
+            .getByRole('button', { name: `Open: ${card.prompt}` })
+            .first()
+            .click()
+          await page.getByRole('button', { name: 'Describe image' }).click()
+        },
+      },
+    ],
   },
   {
     name: 'the dialog of a brought-in card',
-    async open() {
-      const brought = { ...card, origin: 'brought-in' as const, model: null, price: 0 }
-      const server = await openBoard({ cards: [brought], replies: languageModel() })
-      const own = page.getByRole('dialog', { name: 'Describe this card' })
-      await openByKey(card.id, '{F2}', own)
-      await expect.element(own.getByRole('textbox')).toHaveValue(card.prompt)
-      await own.getByRole('button', { name: 'Describe image' }).click()
-      return server
-    },
+    open: () =>
+      openBoard({
+        cards: [{ ...card, origin: 'brought-in' as const, model: null, price: 0 }],
+        replies: languageModel(),
+      }),
+    entries: [
+      {
+        name: 'its button',
+        async go() {
+          const own = page.getByRole('dialog', { name: 'Describe this card' })
+          await openByKey(card.id, '{F2}', own)
+          await expect.element(own.getByRole('textbox')).toHaveValue(card.prompt)
+          await own.getByRole('button', { name: 'Describe image' }).click()
+        },
+      },
+    ],
   },
 ]
 
-describe.each(entries)('$name', ({ open }) => {
-  it('opens the dialog, and the text is kept for search with its author', async () => {
-    const server = await open()
-    await expect.element(dialog.getByText(`${by} describes it, free.`)).toBeVisible()
-    await press('Describe')
+it.each(pages)('$name keeps a description with its author, and opens it from each of its entries', async (opened) => {
+  const server = await opened.open()
+  for (const [place, { go }] of opened.entries.entries()) {
+    await go()
+    if (place === 0) {
+      await expect.element(dialog.getByText(`${by} describes it, free.`)).toBeVisible()
+      await press('Describe')
+      await expect.element(field).toHaveValue(written)
+      await keep()
+    }
     await expect.element(field).toHaveValue(written)
-    await press('Keep for search')
     await expect.element(dialog.getByText(`Written by ${by} · Search finds the image by this text.`)).toBeVisible()
-    expect(sent(server, 'PUT').map(({ body }) => body)).toMatchObject([{ text: written, languageModel: by }])
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog).not.toBeInTheDocument()
-  })
+  }
+  expect(sent(server, 'PUT').map(({ body }) => body)).toMatchObject([{ text: written, languageModel: by }])
 })
 
 describe('<DescribeImageDialog>', () => {
-  it('shows the price before anything is asked', async () => {
+  it('shows the price before anything is asked, and asks before a paid text is discarded', async () => {
     const server = await openInAssets(languageModel(50))
     await expect.element(dialog.getByText(`${by} describes it for 0.50 credits.`)).toBeVisible()
     expect(server.requests.filter(({ path }) => path.endsWith('/describe'))).toEqual([])
     await expectNoViolationsInBothThemes()
-  })
 
-  it('asks before a text is discarded that has cost something', async () => {
-    await openInAssets(languageModel(50))
+    // A text that has cost something is not discarded without a question.
     await press('Describe')
     await expect.element(field).toHaveValue(written)
     await userEvent.keyboard('{Escape}')
@@ -194,7 +216,7 @@ describe('<DescribeImageDialog>', () => {
     await dialog.getByLabelText('Language').selectOptions('French')
     await press('Describe')
     await expect.element(field).toHaveValue('Un renard roux dans la neige.')
-    await press('Keep for search')
+    await keep()
     await expect.poll(() => sent(server, 'PUT').map(({ body }) => body)).toMatchObject([{ language: 'fr' }])
     await reloadApp()
     await describeAsset()
@@ -206,7 +228,7 @@ describe('<DescribeImageDialog>', () => {
     await press('Describe')
     await field.fill(`${written} At dawn.`)
     await expect.element(dialog.getByText('Written by you')).toBeVisible()
-    await press('Keep for search')
+    await keep()
     await expect
       .poll(() => sent(server, 'PUT').map(({ body }) => body))
       .toMatchObject([{ text: `${written} At dawn.`, languageModel: null }])
@@ -267,7 +289,7 @@ describe('<DescribeImageDialog>', () => {
     const connecting = page.getByRole('dialog', { name: 'Connect a language model' })
     await connecting.getByRole('button', { name: 'Close' }).first().click()
     await field.fill('My fox')
-    await press('Keep for search')
+    await keep()
     await expect.poll(() => sent(server, 'PUT').map(({ body }) => body)).toMatchObject([{ text: 'My fox' }])
   })
 
@@ -330,18 +352,20 @@ describe('<DescribeImagesDialog>', () => {
     await expect.element(bulk.getByText('3 images wait.')).not.toBeInTheDocument()
   })
 
-  it.each([1180, 1024])('has its button in a bar that lies within a window of %d', async (width) => {
-    await page.viewport(width, 800)
+  it('has its button in a bar that lies within the window', async () => {
     await openAssets(background(0))
     await page
       .getByRole('button', { name: `Select: ${card.prompt}` })
       .first()
       .click()
     const bar = page.getByRole('toolbar', { name: 'Selection' })
-    await expect.element(bar).toBeVisible()
-    const { left, right } = bar.element().getBoundingClientRect()
-    expect(left).toBeGreaterThanOrEqual(0)
-    expect(right).toBeLessThanOrEqual(width)
+    for (const width of [1180, 1024]) {
+      await page.viewport(width, 800)
+      await expect.element(bar).toBeVisible()
+      const { left, right } = bar.element().getBoundingClientRect()
+      expect(left).toBeGreaterThanOrEqual(0)
+      expect(right).toBeLessThanOrEqual(width)
+    }
   })
 
   it('describes the images of the selected cards, free, and says why it is refused', async () => {
