@@ -37,18 +37,24 @@ describe('a named reference', () => {
     expect(await list(await signUp(context.server))).toEqual([])
   })
 
-  it.each(['安娜', 'אנה', 'żółć', 'mood-2'])('can be called %s', async (name) => {
-    expect((await create(ada, { name, imageIds: idsOf(fox, 0) })).status).toBe(201)
+  it('can be called as people write in any script', async () => {
+    const names = ['安娜', 'אנה', 'żółć', 'mood-2']
+    for (const name of names)
+      expect([name, (await create(ada, { name, imageIds: idsOf(fox, 0) })).status]).toEqual([name, 201])
   })
 
-  it.each([
-    ['a name with spaces', { name: 'two words' }],
-    ['no name', { name: '' }],
-    ['no pictures', { imageIds: [] }],
-    ['seven pictures', { imageIds: Array.from({ length: 7 }, () => randomUUID()) }],
-    ['another kind', { kind: 'animal' }],
-  ])('is refused with %s', async (_case, wrong) => {
-    expect((await create(ada, { name: 'anna', imageIds: idsOf(fox, 0), ...wrong })).status).toBe(400)
+  it('is refused with a wrong name, kind or number of pictures', async () => {
+    const wrongs = [
+      { name: 'two words' },
+      { name: '' },
+      { imageIds: [] },
+      { imageIds: Array.from({ length: 7 }, () => randomUUID()) },
+      { kind: 'animal' },
+    ]
+    for (const wrong of wrongs) {
+      const { status } = await create(ada, { name: 'anna', imageIds: idsOf(fox, 0), ...wrong })
+      expect([wrong, status]).toEqual([wrong, 400])
+    }
     expect(await list(ada)).toEqual([])
   })
 
@@ -75,10 +81,15 @@ describe('a named reference', () => {
     expect(await list(ada)).toHaveLength(1)
   })
 
-  it('gets a new version with new pictures, and keeps the old one', async () => {
+  it('gets a new version with new pictures, keeps the old one, and is renamed without a new version', async () => {
     const { body: made } = await create(ada, { name: 'anna', imageIds: idsOf(fox, 0) })
     const { body } = await ada.send<ReferenceShape>('PATCH', `/api/references/${made.id}`, { imageIds: idsOf(fox, 1) })
     expect(body.versions.map(({ imageIds }) => imageIds)).toEqual([idsOf(fox, 1), idsOf(fox, 0)])
+    const renamed = await ada.send<ReferenceShape>('PATCH', `/api/references/${made.id}`, {
+      name: 'Anna',
+      kind: 'look',
+    })
+    expect(renamed.body).toEqual({ ...body, name: 'Anna', kind: 'look' })
   })
 
   it('is listed with its newest ten versions, and read with all of them', async () => {
@@ -90,15 +101,6 @@ describe('a named reference', () => {
     expect(await list(ada)).toEqual([{ ...body, versions: body.versions.slice(0, 10) }])
     const grace = await signUp(context.server)
     expect((await grace.send('GET', `/api/references/${made.id}`)).status).toBe(404)
-  })
-
-  it('is renamed without a new version', async () => {
-    const { body: made } = await create(ada, { name: 'anna', imageIds: idsOf(fox, 0) })
-    const { body } = await ada.send<ReferenceShape>('PATCH', `/api/references/${made.id}`, {
-      name: 'Anna',
-      kind: 'look',
-    })
-    expect(body).toEqual({ ...made, name: 'Anna', kind: 'look' })
   })
 
   it("is neither changed nor deleted by another user, and goes with its owner's wish", async () => {
