@@ -36,6 +36,7 @@ import { descriptionCalls } from './cards/description.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './cards/generation.ts'
 import { imageShape } from './cards/image.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './cards/series-calls.ts'
+import { similarCalls } from './cards/similar-calls.ts'
 import { styleBody, styleShape } from './cards/style.ts'
 import { list } from './list.ts'
 import { editOperationCalls, localModelCalls, modelCalls, modelKeyCalls } from './models/model-calls.ts'
@@ -212,6 +213,7 @@ export const contract = {
       .input(byId)
       .output(imageShape),
     describe: describeImageCall,
+    ...similarCalls,
     ...descriptionCalls,
     show: bySession
       .route({ method: 'POST', path: '/images/{id}/show', summary: 'Show an image that the safety filter hides' })

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
+import type { ReadSeenImages } from '#server/features/looks/seen-images.ts'
 import type { Assistant } from '../agents/assistant/assistant.ts'
 import type { ModelSettingsDeps } from '../agents/assistant/model-settings.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -109,6 +110,9 @@ export type AssistantConcern = {
   readonly callLeaseSeconds: number
 }
 
+/** How the images of users look, as far as it is kept in memory. */
+export type LookConcern = { readonly readSeenImages: ReadSeenImages }
+
 /** Limits for one user, one address and the whole process. */
 export type LimitDeps = {
   readonly limits: PersonLimits
@@ -153,6 +157,7 @@ type ConcernDeps = AuthDeps &
   EventDeps &
   WebhookConcern &
   AssistantConcern &
+  LookConcern &
   LimitDeps &
   OperationDeps &
   MintDeps

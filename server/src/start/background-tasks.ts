@@ -17,6 +17,7 @@ import { indexTask } from '#server/features/assets/index-prompts.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import type { MaskDeps } from '#server/features/edits/masks.ts'
 import type { InsertGenerationDeps } from '#server/features/generations/insert-generation.ts'
+import { type LookDeps, lookTask } from '#server/features/looks/index-looks.ts'
 import { discoverTask } from '#server/features/models/discover-models.ts'
 import type { ModelFolder } from '#server/features/models/local/model-folder.ts'
 import { sweepPartsTask } from '#server/features/models/local/sweep-parts.ts'
@@ -32,7 +33,8 @@ import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 type TaskDeps = InsertGenerationDeps &
-  Pick<MaskDeps, 'work' | 'newId'> & {
+  Pick<MaskDeps, 'work' | 'newId'> &
+  LookDeps & {
     readonly db: SystemDatabase
     readonly storage: Storage
     readonly thumbnailer: Thumbnailer
@@ -71,6 +73,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
     packTask(deps),
     advanceTask(deps),
     indexTask(db),
+    lookTask(deps),
     webhookTask(sending),
     visitEmailsTask(deps),
     descriptionTask(deps.describing),

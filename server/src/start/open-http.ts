@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { createSeenImages } from '#server/features/looks/seen-images.ts'
 import { createShownVersions } from '#server/features/sharing/shown-version.ts'
 import { createApp } from '#server/http/app.ts'
 import { createClientAddress, createProxyTrust } from '#server/http/guards/client-address.ts'
@@ -6,6 +7,9 @@ import { createOwnNames } from '#server/http/guards/own-names.ts'
 import type { openLocalModels } from './open-local-models.ts'
 import type { Ports, ServerParts } from './open-ports.ts'
 import type { openPrograms } from './open-programs.ts'
+
+/** Bytes of looks that a process keeps: those of a million images. */
+const maxSeenBytes = 100_000_000
 
 type HttpParts = {
   readonly programs: ReturnType<typeof openPrograms>
@@ -29,7 +33,7 @@ export function openHttp(parts: ServerParts, ports: Ports, { programs, localMode
     typicalWaits,
     localModels,
     followers,
-    ...{ sessionStreams, shownVersions: createShownVersions() },
+    ...{ sessionStreams, shownVersions: createShownVersions(), readSeenImages: createSeenImages(maxSeenBytes) },
     ...programs,
     ...{ metrics, log, checkpoint },
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),

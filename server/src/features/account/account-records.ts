@@ -131,6 +131,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   events: 'What the other files say as it was on its way to a browser, for a day.',
   idempotency_keys: 'Keys of requests, so that none is made twice, for a day.',
   job_turns: 'When the queue served the account last.',
+  image_looks: 'Computed from the pictures, which are exported.',
+  looks_waiting: 'Images that have not been looked at yet.',
   jobs: 'The tries at images: what came of them is in images.json.',
   oauth_codes: 'Hashes of secrets that are valid for minutes.',
   oauth_secrets: 'Hashes of secrets: their connections are in api-tokens.json.',

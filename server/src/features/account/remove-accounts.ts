@@ -41,6 +41,8 @@ export const tablesBeforeCards = [
   'series_steps',
   'series',
   'card_history',
+  'looks_waiting',
+  'image_looks',
   'description_requests',
   'image_descriptions',
 ]

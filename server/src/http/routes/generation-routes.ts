@@ -9,6 +9,7 @@ import { requestGeneration } from '../../features/generations/request-generation
 import { setFeedback } from '../../features/images/feedback.ts'
 import { retryImage } from '../../features/images/retry-image.ts'
 import { showSensitiveImage } from '../../features/images/show-sensitive.ts'
+import { findSimilar } from '../../features/looks/find-similar.ts'
 import { found, idempotencyOf, idempotencyOfId, madeFor, rpc, unwrap } from '../rpc-context.ts'
 
 const { generations, images } = rpc
@@ -57,6 +58,9 @@ export const imageRoutes = {
     const idempotency = idempotencyOf(context, 'POST /api/images/{id}/retry', input)
     return unwrap(await retryImage(deps, { userId, imageId: input.id, madeBy: token?.id ?? null, idempotency }))
   }),
+  similar: images.similar.handler(async ({ context: { deps, userId }, input: { id, limit } }) => ({
+    items: [...unwrap(await findSimilar(deps, { userId, imageId: id, limit }))],
+  })),
   show: images.show.handler(async ({ context: { deps, userId }, input }) =>
     unwrap(await showSensitiveImage(deps.db, { userId, imageId: input.id })),
   ),
