@@ -40,36 +40,35 @@ const layerBytes = 11
 /** Bytes per pixel of a picture that is cropped by what draws attention: its scaled copy. */
 const cropBytes = 5
 
+/** JPEG quality from which on colors have the full resolution. */
+const minFullColorQuality = 90
+
 /** The memory that encoding takes beside the decoders of its pictures, in bytes. */
 export const encodingWeight = (format: ExportFormat, { width, height }: PixelSize, layers: number): number =>
   width * height * (encoderBytes[format] + cropBytes + (format === 'psd' ? layers * layerBytes : 0))
 
-const resolutionOf = (dpi: number) => ({ XResolution: `${dpi}/1`, YResolution: `${dpi}/1`, ResolutionUnit: '2' })
-const pixelsPerMillimeter = (dpi: number) => dpi / 25.4
+const millimetersPerInch = 25.4
 
+/** Sets the encoder of a picture, which is changed by that: sharp has no copies. */
 function encoded(picture: Sharp, { format, quality, dpi, xmp }: ExportEncoding): Sharp {
-  const described = xmp === null ? picture : picture.withXmp(xmp)
-  // A WebP and an AVIF have no other place for it.
-  const resolved = dpi === null ? described : described.withExif({ IFD0: resolutionOf(dpi) })
+  if (xmp !== null) picture.withXmp(xmp)
+  // A WebP and an AVIF have no place for it but Exif.
+  if (dpi !== null && (format === 'webp' || format === 'avif')) picture.withDensity(dpi)
   switch (format) {
     case 'jpeg':
       return picture.flatten({ background: '#ffffff' }).jpeg({
         quality,
-        chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0',
+        chromaSubsampling: quality >= minFullColorQuality ? '4:4:4' : '4:2:0',
         // Optimised coding would hold all coefficients of the picture in memory, for 3 % of the bytes.
         optimiseCoding: false,
       })
     case 'webp':
-      return (dpi === null ? picture : picture.withExif({ IFD0: resolutionOf(dpi) })).webp({
-        quality,
-        effort: 4,
-        smartSubsample: true,
-      })
+      return picture.webp({ quality, effort: 4, smartSubsample: true })
     case 'avif':
-      return resolved.avif({ quality, effort: 2 })
+      return picture.avif({ quality, effort: 2 })
     case 'tiff': {
-      const perMillimeter = dpi === null ? {} : { xres: pixelsPerMillimeter(dpi), yres: pixelsPerMillimeter(dpi) }
-      return described.tiff({ compression: 'lzw', predictor: 'horizontal', resolutionUnit: 'inch', ...perMillimeter })
+      const perMillimeter = dpi === null ? {} : { xres: dpi / millimetersPerInch, yres: dpi / millimetersPerInch }
+      return picture.tiff({ compression: 'lzw', predictor: 'horizontal', resolutionUnit: 'inch', ...perMillimeter })
     }
     default:
       return picture.png({ compressionLevel: 6 })

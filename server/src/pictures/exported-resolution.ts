@@ -1,4 +1,4 @@
-import { pngHeadEnd } from '#domain/records/png-chunks.ts'
+import { pngChunks, pngHeadEnd } from '#domain/records/png-chunks.ts'
 import { joinBytes } from '../operations/join-bytes.ts'
 import { pngChunk } from '../operations/png-chunk.ts'
 import { isJpeg } from './jpeg-record.ts'
@@ -31,11 +31,25 @@ function withJfif(file: Buffer, dpi: number): Promise<Uint8Array> {
   return joinBytes([file.subarray(0, 2), head, file.subarray(rest)])
 }
 
+/** A PNG with one chunk of the physical size: a second one is not allowed. */
+function withPhysicalSize(file: Uint8Array, dpi: number): Promise<Uint8Array> {
+  const kept: Uint8Array[] = []
+  let at = pngHeadEnd
+  for (const { type, start, end } of pngChunks(file, pngHeadEnd)) {
+    // It stands in front of the pixels.
+    if (type === 'IDAT') break
+    if (type !== 'pHYs') continue
+    kept.push(file.subarray(at, start))
+    at = end
+  }
+  return joinBytes([file.subarray(0, pngHeadEnd), physicalSize(dpi), ...kept, file.subarray(at)])
+}
+
 /**
  * Writes the resolution into the fields that PNG and JPEG have for it; no Exif. Other formats are returned unchanged.
  * @param dpi A whole number of pixels per inch, at most 65,535.
  */
 export async function withResolution(bytes: Uint8Array, dpi: number): Promise<Uint8Array> {
-  if (isPng(bytes)) return joinBytes([bytes.subarray(0, pngHeadEnd), physicalSize(dpi), bytes.subarray(pngHeadEnd)])
+  if (isPng(bytes)) return withPhysicalSize(bytes, dpi)
   return isJpeg(bytes) ? withJfif(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), dpi) : bytes
 }
