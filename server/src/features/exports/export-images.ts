@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { makeZip } from 'client-zip'
 import type { ExportBody } from '#contract/cards/export.ts'
 import type { UserId } from '#domain/account/user-id.ts'
@@ -12,7 +13,6 @@ import type { AsyncResult } from '#server/db/refusal.ts'
 import { readUntil } from '#server/features/images/signed-original.ts'
 import { AdmissionRefused } from '#server/operations/admission.ts'
 import { decoderBytesPerPixel } from '#server/operations/picture-weight.ts'
-import type { OpenTemporaryFile } from '#server/operations/temporary-files.ts'
 import type { OwnerWork, WorkLimits } from '#server/operations/work-limits.ts'
 import { type ExportDeps, type ExportSettings, exportPicture, exportWeight } from './export-picture.ts'
 import { type ExportedImage, readExportedImages } from './exported-images.ts'
@@ -87,20 +87,23 @@ export async function planExport(
 
 /** The name of the zip of an export. */
 export const zipName = ({ files }: ExportPlan): string =>
-  `${slugOf(files[0]?.image.projectTitle ?? '')}-${files.length}.zip`
+  `${slugOf(files[0]?.image.projectTitle ?? '').normalize('NFC')}-${files.length}.zip`
 
 /** A file that was made, on the disk, so that a slow client holds no memory. It is removed where the export ends. */
-type MadeFile = { readonly file: OpenTemporaryFile; readonly byteSize: number }
+export type MadeFile = {
+  readonly byteSize: number
+  read(): Readable
+  close(): Promise<void>
+}
 
-async function makeFile(deps: ExportDeps, plan: ExportPlan, place: number, work: ExportWork): Promise<MadeFile> {
-  const { userId, settings, files } = plan
-  const image = files[place]?.image
-  if (!image) throw new Error('There is no such file in this export.')
-  work.signal.throwIfAborted()
-  const bytes = await exportPicture(deps, { userId, image, settings }, work)
-  work.signal.throwIfAborted()
-  const file = work.temporaryFiles.open()
-  work.signal.addEventListener('abort', () => void file.close(), { once: true })
+/** Keeps bytes on the disk until they are sent. @throws AdmissionRefused where there is no room for them. */
+export async function keepOnDisk(
+  bytes: Uint8Array,
+  { temporaryFiles, signal }: Pick<ExportWork, 'temporaryFiles' | 'signal'>,
+): Promise<MadeFile> {
+  signal.throwIfAborted()
+  const file = temporaryFiles.open()
+  signal.addEventListener('abort', () => void file.close(), { once: true })
   try {
     if (!file.grow(bytes.byteLength)) throw new AdmissionRefused('owner')
     await writeFile(file.path, bytes, { mode: 0o600 })
@@ -108,19 +111,25 @@ async function makeFile(deps: ExportDeps, plan: ExportPlan, place: number, work:
     await file.close()
     throw error
   }
-  return { file, byteSize: bytes.byteLength }
+  return { byteSize: bytes.byteLength, read: () => createReadStream(file.path), close: file.close }
+}
+
+async function makeFile(deps: ExportDeps, plan: ExportPlan, place: number, work: ExportWork): Promise<MadeFile> {
+  const { userId, settings, files } = plan
+  const image = files[place]?.image
+  if (!image) throw new Error('There is no such file in this export.')
+  work.signal.throwIfAborted()
+  return keepOnDisk(await exportPicture(deps, { userId, image, settings }, work), work)
 }
 
 /** Makes the file of an export of one image. @throws Error where its picture is gone or damaged. */
-export async function exportOne(deps: ExportDeps, plan: ExportPlan, work: ExportWork) {
-  const { file, byteSize } = await makeFile(deps, plan, 0, work)
-  return { byteSize, read: () => createReadStream(file.path) }
-}
+export const exportOne = (deps: ExportDeps, plan: ExportPlan, work: ExportWork): Promise<MadeFile> =>
+  makeFile(deps, plan, 0, work)
 
 async function* streamed(made: Promise<MadeFile>, { signal }: ExportWork): AsyncGenerator<Uint8Array> {
-  const { file } = await made
+  const file = await made
   try {
-    yield* readUntil(signal, () => createReadStream(file.path))
+    yield* readUntil(signal, file.read)
   } finally {
     await file.close()
   }

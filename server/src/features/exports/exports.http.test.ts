@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import Psd from '@webtoon/psd'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -241,4 +243,59 @@ describe('POST /api/exports', () => {
       'Images 1, 2, 3, 4 of 4: in the trash. Restore what you want to export.',
     ])
   })
+})
+
+describe('POST /api/exports/sheet', () => {
+  const sheetOf = async (over: object) => {
+    const reply = await context.server.app.request('/api/exports/sheet', {
+      method: 'POST',
+      body: JSON.stringify({ imageIds: idsOf(card), ...over }),
+      headers: { ...pageHeaders(context.server), cookie: ada.cookie, 'content-type': 'application/json' },
+    })
+    return { reply, bytes: Buffer.from(await reply.arrayBuffer()) }
+  }
+  /** The parts of a PDF that are packed, unpacked. */
+  const unpacked = (bytes: Buffer) =>
+    [...bytes.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+      .map(([, content = '']) => {
+        const packed = Buffer.from(content, 'latin1')
+        try {
+          return inflateSync(packed).toString('latin1')
+        } catch {
+          return content
+        }
+      })
+      .join('\n')
+
+  it('sends pages of pictures with words of any script, and says that they were made', async () => {
+    const { reply, bytes } = await sheetOf({ title: '春の提案 안녕 Öl', columns: 2, captions: 'name' })
+    expect([reply.status, reply.headers.get('content-type'), nameIn(reply)]).toEqual([
+      200,
+      'application/pdf',
+      '春の提案-안녕-ol.pdf',
+    ])
+    const read = await PDFDocument.load(bytes)
+    expect([read.getPageCount(), read.getTitle()]).toEqual([1, '春の提案 안녕 Öl'])
+    const content = unpacked(bytes)
+    expect(content.match(/\/Subtype \/Image/g) ?? bytes.toString('latin1').match(/DCTDecode/g)).toHaveLength(4)
+    // The characters of its words, by the table that programs copy text with.
+    for (const character of ['春', '提', '안', 'Ö'])
+      expect(content.toUpperCase()).toContain(character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0'))
+    expect(content).toContain('digitalsourcetype/algorithmicMedia')
+    // Fonts of 13 MB, of which it has a few characters.
+    expect(bytes.byteLength).toBeLessThan(200_000)
+  })
+
+  it('tells prompts only where they are asked for', async () => {
+    // Its first word has a letter that no other word of a sheet has.
+    const tells = async (captions: string) =>
+      unpacked((await sheetOf({ captions })).bytes)
+        .toUpperCase()
+        .includes('<007A>')
+    expect([await tells('name'), await tells('prompt'), await tells('none')]).toEqual([false, true, false])
+  })
+
+  it.each([{ columns: 9 }, { imageIds: [] }, { captions: 'all' }, { more: 1 }])('refuses %o with 400', async (over) =>
+    expect((await sheetOf(over)).reply.status).toBe(400),
+  )
 })

@@ -127,6 +127,8 @@ const fileCalls: Readonly<Record<string, WayOut>> = {
       ),
     )
   },
+  'POST /exports/sheet':
+    'A PDF, which is marked by XMP (exports.http.test.ts): the library that signs writes no manifest into one.',
   'GET /images/{id}/preview': 'Shown while an image is generated; marked, and there is none once it is there.',
   'GET /images/{id}/subject': 'A mask: no picture that a model painted.',
   'GET /sheets/{id}': 'Thumbnails of 64 and 256 pixels in a sprite sheet, for the canvas alone.',

@@ -1,13 +1,24 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { exportBody } from '#contract/cards/export.ts'
+import { exportBody, exportSheetBody } from '#contract/cards/export.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { slugOf } from '#domain/text/file-names.ts'
 import { exportFiles } from '#domain/transfer/export-format.ts'
 import type { Refusal } from '#server/db/refusal.ts'
-import { exportOne, exportWork, planExport, zipExport, zipName } from '../../features/exports/export-images.ts'
+import { contactSheetBytes, makeContactSheet } from '../../features/exports/contact-sheet.ts'
+import {
+  exportOne,
+  exportWork,
+  keepOnDisk,
+  type MadeFile,
+  planExport,
+  zipExport,
+  zipName,
+} from '../../features/exports/export-images.ts'
+import { readExportedImages } from '../../features/exports/exported-images.ts'
 import type { AppEnv, CallDeps } from '../app-context.ts'
-import { jsonBody } from '../openapi/openapi-parts.ts'
+import { jsonBody, reply } from '../openapi/openapi-parts.ts'
 import { attachment } from '../replies/attachment.ts'
 import { endingStream } from '../replies/ending-stream.ts'
 import { errorReply } from '../replies/error-reply.ts'
@@ -69,6 +80,11 @@ async function sendMade(
   })
 }
 
+const sentFile = ({ byteSize, read }: MadeFile) => ({
+  byteSize,
+  body: Readable.toWeb(read()) as ReadableStream<Uint8Array>,
+})
+
 const pictures = Object.values(exportFiles).map(({ mediaType }) => [mediaType, { schema: {} }] as const)
 
 export const exportRoute = fileRoute(
@@ -106,9 +122,41 @@ export const exportRoute = fileRoute(
             mediaType: 'application/zip',
             byteSize: null,
           })
-        const { byteSize, read: open } = await exportOne(deps, plan, work)
-        const stream = Readable.toWeb(open()) as ReadableStream<Uint8Array>
-        return success({ body: stream, name: only.name, mediaType: exportFiles[body.format].mediaType, byteSize })
+        const { mediaType } = exportFiles[body.format]
+        return success({ ...sentFile(await exportOne(deps, plan, work)), name: only.name, mediaType })
+      },
+    })
+  },
+)
+
+export const exportSheetRoute = fileRoute(
+  {
+    call: 'POST /exports/sheet',
+    scope: 'read',
+    summary: 'Images as a contact sheet: rows of pictures on pages of A4, as a PDF',
+    description:
+      'Captions have number, model and size; prompts only where they are asked for. Refused with 409 where an image is in the trash, in an open race or without a file.',
+    body: jsonBody(exportSheetBody),
+    replies: { 200: reply('The sheet', 'application/pdf') },
+  },
+  async (deps, c) => {
+    const read = await readBody(c, exportSheetBody)
+    if (!read.ok) return errorReply(read.error)
+    const body = read.value
+    const userId = c.get('userId')
+    return sendMade(deps, c, {
+      weight: contactSheetBytes(body.imageIds.length),
+      async make(signal) {
+        const images = await readExportedImages(deps, { userId, imageIds: body.imageIds })
+        if (!images.ok) return images
+        const bytes = await makeContactSheet(deps, { images: images.value, body, signal })
+        const { temporaryFiles } = deps.work.of(userId, signal)
+        const name = `${slugOf(body.title || (images.value[0]?.projectTitle ?? '')).normalize('NFC')}.pdf`
+        return success({
+          ...sentFile(await keepOnDisk(bytes, { temporaryFiles, signal })),
+          name,
+          mediaType: 'application/pdf',
+        })
       },
     })
   },

@@ -2,7 +2,7 @@ import { accountExportRoute } from './account-export-route.ts'
 import { avatarRoute, avatarUploadRoute } from './avatar-routes.ts'
 import { boardRoute } from './board-routes.ts'
 import { bringInRoute } from './brought-in-routes.ts'
-import { exportRoute } from './export-routes.ts'
+import { exportRoute, exportSheetRoute } from './export-routes.ts'
 import type { FileRoute } from './file-route.ts'
 import { imageFileRoute, subjectRoute } from './image-file-routes.ts'
 import { pathRoute } from './path-routes.ts'
@@ -26,6 +26,7 @@ export const fileRoutes: readonly FileRoute[] = [
   provenanceRoute,
   pathRoute,
   exportRoute,
+  exportSheetRoute,
   previewRoute,
   sheetRoute,
   boardRoute,
