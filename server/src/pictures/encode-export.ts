@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { ExportFormat } from '#domain/transfer/export-format.ts'
@@ -141,7 +141,7 @@ export async function encodeExport(asked: ExportEncoding, room: DecodingRoom): P
     ? upright
     : upright.resize(size.width, size.height, {
         kernel: 'lanczos3',
-        ...(isCropped ? { fit: 'cover', position: sharp.strategy.attention } : { fit: 'fill' }),
+        ...(isCropped ? { fit: 'cover', position: 'attention' } : { fit: 'fill' }),
       })
   if (format === 'psd') return encodePsd(sized, asked, room)
   const bytes = await encoded(sized, asked).toBuffer()

@@ -57,7 +57,7 @@ describe('<ExportDialog>', () => {
     await exportButton.click()
     expect(await saved(1)).toEqual([{ name: 'foxes-4.zip', text: 'zipped' }])
     expect(server.requests.find(({ path }) => path === '/api/exports')?.body).toEqual({
-      imageIds: fox.images.map(({ id }) => id).toReversed(),
+      imageIds: assetsOf([fox]).map(({ id }) => id),
       format: 'webp',
       longestSide: 1_200,
       quality: 70,
