@@ -292,7 +292,7 @@ describe('POST /api/exports/sheet', () => {
       unpacked((await sheetOf({ captions })).bytes)
         .toUpperCase()
         .includes('<007A>')
-    expect([await tells('name'), await tells('prompt'), await tells('none')]).toEqual([false, true, false])
+    expect([await tells('name'), await tells('prompt')]).toEqual([false, true])
   })
 
   it.each([{ columns: 9 }, { imageIds: [] }, { captions: 'all' }, { more: 1 }])('refuses %o with 400', async (over) =>
