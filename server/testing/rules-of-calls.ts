@@ -106,6 +106,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/series/{id}/winner': owner(404, { imageId: randomUUID() }),
   'GET /api/model-record': caller(200),
   'GET /api/trash': caller(200),
+  'POST /api/exports': caller(404, { imageIds: [randomUUID()], format: 'png' }),
+  'POST /api/exports/sheet': caller(404, { imageIds: [randomUUID()] }),
 
   'POST /api/shared/visits': everybody(400, {}),
   'GET /api/shared/{id}/feedback': visitor(200),

@@ -209,6 +209,8 @@ describe('the scope of each call', () => {
           "GET /uploads/{id}/file",
           "GET /images/{id}/history",
           "GET /images/{id}/path",
+          "POST /exports",
+          "POST /exports/sheet",
           "GET /images/{id}/preview",
           "GET /sheets/{id}",
           "GET /projects/{id}/board",
