@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { projectShape } from '../board/project.ts'
 import { bySession, reading, sharing } from '../call-scope.ts'
 import { list } from '../list.ts'
-import { uuid } from '../text.ts'
+import { plainString, uuid } from '../text.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
-import { madeShareShape, shareBody, shareShape, visitorName } from './share.ts'
+import { byLink } from './by-link.ts'
+import { projectRoundCalls, roundCalls, sharedRoundCalls } from './round-calls.ts'
+import { madeShareShape, maxPassphrase, shareBody, shareShape, visitorName } from './share.ts'
 import {
   boardVersion,
   commentBody,
@@ -27,6 +29,7 @@ const maxSeenAtOnce = 500
 
 /** The owner's calls for review links, listed with those of projects. */
 export const projectShareCalls = {
+  ...projectRoundCalls,
   shares: sharing
     .route({ method: 'GET', path: '/projects/{id}/shares', summary: 'The open review links of a project' })
     .input(byId)
@@ -61,6 +64,7 @@ export const projectShareCalls = {
 }
 
 export const shareCalls = {
+  ...roundCalls,
   revoke: sharing
     .meta({ activity: 'link-revoked' })
     .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Revoke a link; its comments and likes stay' })
@@ -89,21 +93,20 @@ export const commentCalls = {
     .output(deleted),
 }
 
-/** Marks calls that are authorized by a review link, not by a session. */
-const byLink = <Operation extends object>(generated: Operation) => ({ ...generated, security: [{ visit: [] }] })
-
 /** The calls of reviewers, authorized by the cookie that opening a link sets. */
 export const sharedCalls = {
+  ...sharedRoundCalls,
   open: bySession
     .meta({ caller: 'anyone' })
     .route({
       method: 'POST',
       path: '/shared/visits',
       summary: 'Open a review link: sets the cookie that authorizes its other calls',
-      description: 'An unknown, revoked or expired link is a 404, and so is everything below it.',
+      description:
+        'An unknown, revoked or expired link is a 404, and so is everything below it. A link with a passphrase is a 422 with `data.reason: "passphrase"` without the right one, and 429 after too many tries.',
       spec: (generated) => ({ ...generated, security: [] }),
     })
-    .input(z.strictObject({ token: z.string().max(200) }))
+    .input(z.strictObject({ token: z.string().max(200), passphrase: plainString(maxPassphrase).optional() }))
     .output(byId),
   feedback: bySession
     .meta({ caller: 'anyone' })
