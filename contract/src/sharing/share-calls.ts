@@ -29,7 +29,6 @@ const maxSeenAtOnce = 500
 
 /** The owner's calls for review links, listed with those of projects. */
 export const projectShareCalls = {
-  ...projectRoundCalls,
   shares: sharing
     .route({ method: 'GET', path: '/projects/{id}/shares', summary: 'The open review links of a project' })
     .input(byId)
@@ -61,15 +60,16 @@ export const projectShareCalls = {
     })
     .input(z.strictObject({ id, commentIds: z.array(id).min(1).max(maxSeenAtOnce) }))
     .output(z.strictObject({ seen: z.int() })),
+  ...projectRoundCalls,
 }
 
 export const shareCalls = {
-  ...roundCalls,
   revoke: sharing
     .meta({ activity: 'link-revoked' })
     .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Revoke a link; its comments and likes stay' })
     .input(byId)
     .output(deleted),
+  ...roundCalls,
 }
 
 export const commentCalls = {
@@ -95,7 +95,6 @@ export const commentCalls = {
 
 /** The calls of reviewers, authorized by the cookie that opening a link sets. */
 export const sharedCalls = {
-  ...sharedRoundCalls,
   open: bySession
     .meta({ caller: 'anyone' })
     .route({
@@ -167,4 +166,5 @@ export const sharedCalls = {
     })
     .input(byId)
     .output(projectShape),
+  ...sharedRoundCalls,
 }

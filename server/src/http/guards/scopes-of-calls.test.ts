@@ -71,6 +71,9 @@ describe('the scope of each call', () => {
           "POST /assistant/runs/{id}/go",
           "POST /assistant/runs/{id}/stop",
           "POST /assistant/runs/{id}/undo",
+          "GET /shared/{id}/rounds",
+          "PUT /shared/{id}/rounds/{number}/proofs/{proof}/decision",
+          "DELETE /shared/{id}/rounds/{number}/proofs/{proof}/decision",
           "POST /shared/visits",
           "GET /shared/{id}/feedback",
           "GET /shared/{id}/changes",
@@ -185,6 +188,7 @@ describe('the scope of each call', () => {
         ],
         "read": [
           "GET /edit-operations",
+          "GET /projects/{id}/rounds",
           "GET /projects/{id}/review",
           "GET /projects",
           "GET /projects/latest",
@@ -231,6 +235,9 @@ describe('the scope of each call', () => {
           "GET /images/{id}/file",
         ],
         "share": [
+          "GET /shares/{id}/rounds",
+          "POST /shares/{id}/rounds",
+          "POST /shares/{id}/rounds/{number}/close",
           "DELETE /shares/{id}",
           "POST /comments/{id}/replies",
           "PATCH /comments/{id}",
