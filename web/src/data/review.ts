@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { MadeShareShape } from '#contract/sharing/share.ts'
 import type { ReviewCommentShape, ReviewShape } from '#contract/sharing/shared-board.ts'
+import type { LinkGrant } from '#domain/sharing/link-grant.ts'
 import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.ts'
 import { api } from './http/client.ts'
@@ -124,10 +125,22 @@ export type WantedShare = {
   readonly scope: ShareScope
   readonly expiry: ShareExpiry
   readonly showsPrompts: boolean
+  /** `default`: to comment, and to approve once there is a round. */
+  readonly grants: LinkGrant | 'default'
+  /** Empty: none. */
+  readonly passphrase: string
+  readonly allowsCopies: boolean
+  readonly hasWatermark: boolean
 }
 
 /** Creates a review link. Its address is returned once. */
-export async function makeShare({ projectId, scope, ...wanted }: WantedShare): Promise<MadeShareShape> {
+export async function makeShare({
+  projectId,
+  scope,
+  expiry,
+  showsPrompts,
+  ...options
+}: WantedShare): Promise<MadeShareShape> {
   const { generationId, frameId, showsStarred } = shareScopeFields(scope)
   // A server of the last release, which may still run beside this one, refuses fields that it does not know.
   const made = await api.projects.share({
@@ -135,7 +148,12 @@ export async function makeShare({ projectId, scope, ...wanted }: WantedShare): P
     generationId,
     ...(frameId !== null && { frameId }),
     ...(showsStarred && { showsStarred }),
-    ...wanted,
+    expiry,
+    showsPrompts,
+    ...(options.grants !== 'default' && { grants: options.grants }),
+    ...(options.passphrase.trim() !== '' && { passphrase: options.passphrase }),
+    ...(!options.allowsCopies && { allowsCopies: false }),
+    ...(options.hasWatermark && { hasWatermark: true }),
   })
   void refreshShares(projectId)
   return made

@@ -9,7 +9,7 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { copyLink, forgetAddress, readAddress } from './link-address.ts'
-import { shareTexts } from './texts.ts'
+import { linkOptionTexts, shareTexts } from './texts.ts'
 
 /** Scope of the next link. */
 export type LinkDraft = { readonly scope: ShareScope; readonly showsPrompts: boolean }
@@ -47,6 +47,7 @@ function ListedShare({ session: { board }, share, onAnother }: ShareListProps & 
   const which = [
     name,
     shareTexts.shows(share.showsPrompts),
+    ...linkOptionTexts.chosen(share),
     shareTexts.until(share.expiresAt && formatTime(share.expiresAt)),
   ].join(', ')
 

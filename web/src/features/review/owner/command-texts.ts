@@ -1,0 +1,10 @@
+/** The buttons and commands of review links, which every page of a project loads. */
+export const commandTexts = {
+  shareWord: 'Share',
+  share: 'Share for review',
+  shareBranch: 'Share this branch for review',
+  review: 'Comments',
+  comments: 'Comments',
+  newComments: (count: number) => (count === 1 ? 'Comments, 1 new' : `Comments, ${count} new`),
+  shareWithComments: (count: number) => `Share for review, ${count} open ${count === 1 ? 'comment' : 'comments'}`,
+}
