@@ -3,6 +3,7 @@ import type { RoundShape } from '#contract/sharing/round.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'
 import { noteFeedbackChanged } from '../sharing/feedback-version.ts'
 import { readRounds } from './round-rows.ts'
@@ -11,7 +12,9 @@ const notFound = failure({ code: 'not-found' as const })
 
 /** The project of a link of the user, also of one that has ended: its decisions stay. Null where it is another user's. */
 async function findProjectOf(db: Querier, userId: UserId, { shareId, lock }: { shareId: string; lock: SQL }) {
-  const { rows } = await db.execute<{ project_id: string }>(
+  const { rows } = await query<{ project_id: string }>(
+    db,
+    { project_id: 'string' },
     sql`select project_id from shares where id = ${shareId} and user_id = ${userId} ${lock}`,
   )
   return rows[0]?.project_id ?? null

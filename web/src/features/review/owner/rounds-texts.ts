@@ -42,7 +42,7 @@ export const roundsTexts = {
   states: { waiting: 'Open', approved: 'Approved', changes: 'Changes' } satisfies Record<ProofState, string>,
   decided: (kind: DecisionLogKind) => decided[kind],
   change: 'Change this',
-  changeLabel: (number: number) => `Change proof ${number}`,
+  changeLabel: (number: number) => `Change this: proof ${number}`,
   open: (number: number) => `Open proof ${number}`,
   gone: 'Deleted',
   log: (count: number) => (count === 1 ? 'Log (1 entry)' : `Log (${count} entries)`),

@@ -3,7 +3,7 @@ import { type ShareExpiry, shareExpiries } from '#domain/sharing/share-expiry.ts
 import type { ShareScope } from '#domain/sharing/share-scope.ts'
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { makeShare } from '#web/data/review.ts'
+import { makeShare } from '#web/data/shares.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'

@@ -27,6 +27,7 @@ export function useRounds(review: Review): Rounds {
   const { id, feedback, feedbackCount } = review
   const said = useStore(feedback)
   const [value, setValue] = useState<SharedRoundsShape | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever something was said
   useEffect(() => {
     let isOver = false
     readRounds(id).then(
@@ -37,7 +38,6 @@ export function useRounds(review: Review): Rounds {
     return () => {
       isOver = true
     }
-    // biome-ignore lint/correctness/useExhaustiveDependencies: read again whenever something was said
   }, [id, said])
 
   const send = async (call: () => Promise<SharedRoundShape>): Promise<boolean> => {

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/field.tsx'
 import { focusPanel } from '#web/ui/focus.ts'
 import { Modal, ModalActions, ModalFooter } from '#web/ui/modal.tsx'
+import { PageMark } from '#web/ui/page-mark.tsx'
 import { Dialog } from '#web/ui/popups.tsx'
 import { type Review, whenNamed } from '../review-state.ts'
 import { ProofItem, ProofPicture } from './proof-item.tsx'
@@ -21,6 +22,7 @@ export function RoundsOfLink({ review }: { review: Review }) {
   if (!newest) return null
   return (
     <>
+      <PageMark part="round-bar" />
       <section className="round-bar island" aria-label={texts.round(newest.number)}>
         <p className="min-w-0 flex-1">
           <span className="block font-semibold text-14">{texts.round(newest.number)}</span>

@@ -37,8 +37,8 @@ export const roundTexts = {
   takeBack: 'Take back',
   takeBackLabel: (decision: ProofDecision, number: number) =>
     decision === 'approve'
-      ? `Take your approval of proof ${number} back`
-      : `Take your request for proof ${number} back`,
+      ? `Take back your approval of proof ${number}`
+      : `Take back your request for proof ${number}`,
   you: 'You',
   decided: (decision: ProofDecision) => (decision === 'approve' ? 'approved' : 'asked for changes'),
   notDecided: 'This was not decided',
