@@ -1,5 +1,7 @@
-/** The buttons and commands of review links, which every page of a project loads. */
+/** The buttons and commands of review links, and the refusal of a change: what every page of a project loads. */
 export const commandTexts = {
+  notChanged: 'This was not changed',
+  tryAgain: 'Check your connection and try again.',
   shareWord: 'Share',
   share: 'Share for review',
   shareBranch: 'Share this branch for review',

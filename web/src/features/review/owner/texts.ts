@@ -100,7 +100,6 @@ export const commentPanelTexts = {
   changeWhole: 'Change with words',
   liked: 'Liked',
   showLiked: 'Show the liked picture',
-  notChanged: 'This was not changed',
   gone: 'This picture is no longer on the canvas.',
   arrived: (author: string, text: string) => `${author}: “${text}”`,
   decided: ({ author, decision, proof }: { author: string; decision: ProofDecision; proof: number }) =>
