@@ -31,7 +31,7 @@ export const shareShape = z.strictObject({
 export type ShareShape = z.infer<typeof shareShape>
 
 /** Characters of a passphrase. */
-export const minPassphrase = 6
+const minPassphrase = 6
 export const maxPassphrase = 200
 
 export const shareBody = z

@@ -48,7 +48,7 @@ function drawMarks(width: number, height: number): Buffer {
 }
 
 /** A picture of at most 2.4 megapixels with a visible mark all over it, as WebP. */
-export async function markVisibly(picture: Uint8Array): Promise<Uint8Array> {
+async function markVisibly(picture: Uint8Array): Promise<Uint8Array> {
   const { width, height } = await openSmall(picture).metadata()
   const raw = { width, height, channels: 4 } as const
   return openSmall(picture)
