@@ -40,7 +40,10 @@ function rowsOnCards(cardIds: readonly string[]): SomeRows[] {
       { table, where: sql`image_id in (${images})` },
       { table, where: sql`share_id in (${shares})` },
     ]),
-    ...['round_log', 'round_decisions', 'round_proofs'].map((table) => ({ table, where: sql`round_id in (${rounds})` })),
+    ...['round_log', 'round_decisions', 'round_proofs'].map((table) => ({
+      table,
+      where: sql`round_id in (${rounds})`,
+    })),
     { table: 'review_rounds', where: sql`share_id in (${shares})` },
     { table: 'share_visitors', where: sql`share_id in (${shares})` },
   ]
