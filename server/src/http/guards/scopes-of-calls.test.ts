@@ -79,6 +79,9 @@ describe('the scope of each call', () => {
           "PUT /shared/{id}/likes/{imageId}",
           "DELETE /shared/{id}/likes/{imageId}",
           "POST /shared/{id}/fork",
+          "GET /shared/{id}/rounds",
+          "PUT /shared/{id}/rounds/{number}/proofs/{proof}/decision",
+          "DELETE /shared/{id}/rounds/{number}/proofs/{proof}/decision",
           "GET /projects/{id}/assistant",
           "POST /projects/{id}/assistant",
           "GET /projects/{id}/assistant/conversations",
@@ -186,6 +189,7 @@ describe('the scope of each call', () => {
         "read": [
           "GET /edit-operations",
           "GET /projects/{id}/review",
+          "GET /projects/{id}/rounds",
           "GET /projects",
           "GET /projects/latest",
           "GET /projects/{id}",
@@ -234,6 +238,9 @@ describe('the scope of each call', () => {
         ],
         "share": [
           "DELETE /shares/{id}",
+          "GET /shares/{id}/rounds",
+          "POST /shares/{id}/rounds",
+          "POST /shares/{id}/rounds/{number}/close",
           "POST /comments/{id}/replies",
           "PATCH /comments/{id}",
           "DELETE /comments/{id}",
