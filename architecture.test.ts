@@ -23,7 +23,7 @@ const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}
 
 /** Features that depend on others. A feature that is not listed imports none. */
 const featureImports: Readonly<Record<string, readonly string[]>> = {
-  assets: ['lightbox', 'prompts/describe'],
+  assets: ['export', 'lightbox', 'prompts/describe'],
   assistant: ['board'],
   'asset-drawer': ['assets', 'board', 'bring-in', 'compose'],
   'bring-in': ['board'],

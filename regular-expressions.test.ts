@@ -46,6 +46,7 @@ const names = [
   String.raw`server/src/agents/assistant/language-model.ts \/+$`,
   String.raw`domain/src/workflows/workflow.ts ^Empty\w*Latent|^ModelSamplingFlux$|^Flux2Scheduler$`,
   'domain/src/text/file-names.ts ^-+|-+$',
+  String.raw`domain/src/transfer/export-names.ts \{([^{}]*)\}`,
   'domain/src/text/file-names.ts -+$',
   String.raw`domain/src/profile/social-links.ts ^https:\/\/([^/?#]+)\/([!-~]+)$`,
   String.raw`domain/src/profile/username.ts ^\.+|\.+$`,

@@ -124,7 +124,7 @@ const ofApplication = /web\/src\/(app|features|viewing)\//
 
 /** Shared by pages of an account and parts of the canvas: small, and so in the file of all. */
 const sharedByAccountPages =
-  /features\/(compose\/([\w-]+-chips|inspirations\/sample-list)\.tsx?$|projects\/(texts|board-texts|edited-text|cover|board-tiles|use-create-project)\.tsx?$|starters\/(texts|starter-pictures|use-open-starter)\.ts$|sensitive\/|review\/owner\/texts\.ts$)|viewing\/(texts|gathered)\.ts$/
+  /features\/(compose\/([\w-]+-chips|inspirations\/sample-list)\.tsx?$|projects\/(texts|board-texts|edited-text|cover|board-tiles|use-create-project)\.tsx?$|starters\/(texts|starter-pictures|use-open-starter)\.ts$|sensitive\/|review\/owner\/command-texts\.ts$)|viewing\/(texts|gathered)\.ts$/
 
 /** Whether a module belongs to the frame of the pages of an account, or is shared by the image page and the canvas. */
 function isOfAccountPages(id: string, modules: Modules): boolean {
@@ -243,6 +243,14 @@ export default defineConfig({
             {
               name: 'words',
               test: /data\/(words\/(?!word-keys|given-pictures)|assistant\.ts)|ui\/suggestions/,
+              minShareCount: 2,
+              priority: 1.15,
+              includeDependenciesRecursively: false,
+            },
+            // What the page of a review link shares with its rounds.
+            {
+              name: 'link',
+              test: /data\/shared\//,
               minShareCount: 2,
               priority: 1.15,
               includeDependenciesRecursively: false,

@@ -16,6 +16,7 @@ const accepted = new Set([
   'MIT-0',
   'MPL-2.0',
   'Unlicense',
+  'Zlib',
 ])
 
 /**

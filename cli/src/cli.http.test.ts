@@ -186,6 +186,41 @@ describe('the installed program', () => {
     })
   })
 
+  it('exports images in a format, several as a zip, and as a contact sheet', async () => {
+    const made = await dataOf<{ card: string }>('generate', 'a wall to export', '-n', '2')
+    const one = await dataOf<{ files: string[] }>(
+      ...[
+        'export',
+        `${made.card}.1`,
+        '-f',
+        'jpeg',
+        '--width',
+        '40',
+        '--height',
+        '30',
+        '--name',
+        'wall-{n}',
+        '-o',
+        'out',
+      ],
+    )
+    expect(one).toEqual({ files: [join('out', 'wall-1.jpg')] })
+    expect(await sharp(await readFile(join(folder, 'out/wall-1.jpg'))).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 40,
+      height: 30,
+    })
+    expect(await refusalOf('export', `${made.card}.1`, '-f', 'jpeg', '--name', 'wall-{n}', '-o', 'out')).toEqual([
+      1,
+      'failed',
+    ])
+    expect(await refusalOf('export', `${made.card}.1`, '--name', '{author}')).toEqual([2, 'usage'])
+    const several = await dataOf<{ files: string[] }>('export', made.card, '-f', 'webp', '-o', 'out')
+    expect(several.files[0]).toMatch(/-2\.zip$/)
+    const sheet = await dataOf<{ files: string[] }>('export', made.card, '-f', 'pdf', '--title', 'Walls', '-o', 'out')
+    expect(sheet).toEqual({ files: [join('out', 'walls.pdf')] })
+  })
+
   it('leaves images in work when it is interrupted, and says how to get them', async () => {
     const before = looks
     const { child, ended } = start(['generate', 'a wall behind a gate', '-n', '1'])

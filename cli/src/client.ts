@@ -16,6 +16,8 @@ export type Client = {
   readonly api: ContractRouterClient<typeof contract, CallContext>
   /** A picture, as it is stored or in a form. */
   readFile(path: string): Promise<{ readonly bytes: Buffer; readonly mediaType: string }>
+  /** Asks for a file that is made, which is read as it arrives. @returns It with its name. */
+  makeFile(path: string, body: object): Promise<{ readonly name: string; readonly body: ReadableStream<Uint8Array> }>
   /** Uploads a picture. @returns Its id. */
   upload(file: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }): Promise<string>
   /** Imports a file. @returns How many entries came in, and what did not. */
@@ -98,7 +100,8 @@ export function openClient({ url, token }: Login, { fetch, signal }: Pick<Termin
   })
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     try {
-      const reply = await fetch(`${url}/api${path}`, { ...init, headers, signal, redirect: 'manual' })
+      const sent = { ...init, headers: { ...init.headers, ...headers }, signal, redirect: 'manual' } as const
+      const reply = await fetch(`${url}/api${path}`, sent)
       if (reply.ok) return reply
       const body: unknown = await reply.json().catch(() => null)
       if (isBody(body)) throw new ORPCError(body.code, { status: reply.status, message: body.message, data: body.data })
@@ -114,6 +117,13 @@ export function openClient({ url, token }: Login, { fetch, signal }: Pick<Termin
       const reply = await send(path)
       const mediaType = reply.headers.get('content-type') ?? 'application/octet-stream'
       return { bytes: Buffer.from(await reply.arrayBuffer()), mediaType }
+    },
+    async makeFile(path, body) {
+      const headers = { 'content-type': 'application/json' }
+      const reply = await send(path, { method: 'POST', body: JSON.stringify(body), headers })
+      const [, name = ''] = /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get('content-disposition') ?? '') ?? []
+      if (!reply.body || name === '') throw new CliFailure('failed', `${url} sent no file.`)
+      return { name: decodeURIComponent(name), body: reply.body }
     },
     async upload({ name, bytes }) {
       const form = new FormData()

@@ -3,6 +3,7 @@ import { openClient } from './client.ts'
 import { type Answer, type Command, commandHelp, type Given, generalHelp, readArguments } from './command.ts'
 import { accountCommands } from './commands/account-commands.ts'
 import { boardCommands } from './commands/board-commands.ts'
+import { exportCommands } from './commands/export-commands.ts'
 import { imageCommands } from './commands/image-commands.ts'
 import { skillCommand } from './commands/skill-command.ts'
 import { wordCommands } from './commands/word-commands.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...boardCommands,
   ...imageCommands,
+  ...exportCommands,
   ...wordCommands,
   skillCommand,
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { proofDecisions } from '#domain/sharing/round.ts'
 import { frameShape, noteShape } from './board/board-item.ts'
 import { projectShape } from './board/project.ts'
 import { generationShape } from './cards/generation.ts'
@@ -41,13 +42,23 @@ export const eventSchemas = {
     purse: purseShape.omit({ id: true, projectId: true }).nullable(),
   }),
   /**
-   * A reviewer commented on or liked an image, or the owner changed a comment; `GET /projects/{id}/review` has the
-   * details.
+   * A reviewer commented on, liked or decided about an image, or the owner changed a comment or a round;
+   * `GET /projects/{id}/review` and `GET /projects/{id}/rounds` have the details.
    */
   'review-changed': z.strictObject({
     ...place,
     /** The comment, where a reviewer has just made it. */
     comment: z.strictObject({ id: z.uuid(), author: z.string(), text: z.string() }).exactOptional(),
+    /** The decision about a proof, where a reviewer has just made it. */
+    decision: z
+      .strictObject({
+        round: z.int(),
+        proof: z.int(),
+        author: z.string(),
+        decision: z.enum(proofDecisions),
+        words: z.string().nullable(),
+      })
+      .exactOptional(),
   }),
   /** A series was started, or one of its steps has changed. */
   'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),

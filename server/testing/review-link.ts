@@ -6,17 +6,22 @@ import type {
   SharedChangesShape,
   SharedFeedbackShape,
 } from '#contract/sharing/shared-board.ts'
+import type { LinkGrant } from '#domain/sharing/link-grant.ts'
 import { visitLink } from './owned-things.ts'
 import { sendOpen, type TestClient } from './test-client.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What a link shows, and for how long; default: a whole project with its prompts, without an end. */
+/** What a link shows and grants, and for how long; default: a whole project with its prompts, without an end. */
 export type WantedLink = {
   readonly generationId?: string
   readonly frameId?: string
   readonly showsStarred?: boolean
   readonly expiry?: string
   readonly showsPrompts?: boolean
+  readonly grants?: LinkGrant
+  readonly passphrase?: string
+  readonly allowsCopies?: boolean
+  readonly hasWatermark?: boolean
 }
 
 /** Creates a review link to a project, which must be accepted. */

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { projectShape } from '../board/project.ts'
 import { bySession, reading, sharing } from '../call-scope.ts'
 import { list } from '../list.ts'
-import { uuid } from '../text.ts'
+import { plainString, uuid } from '../text.ts'
 import { withIdempotencyKey } from '../with-idempotency-key.ts'
-import { madeShareShape, shareBody, shareShape, visitorName } from './share.ts'
+import { byLink } from './by-link.ts'
+import { projectRoundCalls, roundCalls, sharedRoundCalls } from './round-calls.ts'
+import { madeShareShape, maxPassphrase, shareBody, shareShape, visitorName } from './share.ts'
 import {
   boardVersion,
   commentBody,
@@ -58,6 +60,7 @@ export const projectShareCalls = {
     })
     .input(z.strictObject({ id, commentIds: z.array(id).min(1).max(maxSeenAtOnce) }))
     .output(z.strictObject({ seen: z.int() })),
+  ...projectRoundCalls,
 }
 
 export const shareCalls = {
@@ -66,6 +69,7 @@ export const shareCalls = {
     .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Revoke a link; its comments and likes stay' })
     .input(byId)
     .output(deleted),
+  ...roundCalls,
 }
 
 export const commentCalls = {
@@ -89,9 +93,6 @@ export const commentCalls = {
     .output(deleted),
 }
 
-/** Marks calls that are authorized by a review link, not by a session. */
-const byLink = <Operation extends object>(generated: Operation) => ({ ...generated, security: [{ visit: [] }] })
-
 /** The calls of reviewers, authorized by the cookie that opening a link sets. */
 export const sharedCalls = {
   open: bySession
@@ -100,10 +101,11 @@ export const sharedCalls = {
       method: 'POST',
       path: '/shared/visits',
       summary: 'Open a review link: sets the cookie that authorizes its other calls',
-      description: 'An unknown, revoked or expired link is a 404, and so is everything below it.',
+      description:
+        'An unknown, revoked or expired link is a 404, and so is everything below it. A link with a passphrase is a 422 with `data.reason: "passphrase"` without the right one, and 429 after too many tries.',
       spec: (generated) => ({ ...generated, security: [] }),
     })
-    .input(z.strictObject({ token: z.string().max(200) }))
+    .input(z.strictObject({ token: z.string().max(200), passphrase: plainString(maxPassphrase).optional() }))
     .output(byId),
   feedback: bySession
     .meta({ caller: 'anyone' })
@@ -164,4 +166,5 @@ export const sharedCalls = {
     })
     .input(byId)
     .output(projectShape),
+  ...sharedRoundCalls,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { linkGrants } from '#domain/sharing/link-grant.ts'
 import { shareExpiries } from '#domain/sharing/share-expiry.ts'
 import { text, time, uuid } from '../text.ts'
 
@@ -13,6 +14,14 @@ export const shareShape = z.strictObject({
   /** Whether the link shows the starred images alone. */
   showsStarred: z.boolean(),
   showsPrompts: z.boolean(),
+  /** What reviewers may do; each includes what stands before it. */
+  grants: z.enum(linkGrants),
+  /** Whether reviewers who see the prompts may copy what the link shows, with the original files, into an account of theirs. */
+  allowsCopies: z.boolean(),
+  /** Whether every picture has a visible mark. */
+  hasWatermark: z.boolean(),
+  /** Whether it is opened with a passphrase. */
+  hasPassphrase: z.boolean(),
   /** Null: open until it is revoked. */
   expiresAt: time.nullable(),
   createdAt: time,
@@ -20,6 +29,10 @@ export const shareShape = z.strictObject({
   visitors: z.int(),
 })
 export type ShareShape = z.infer<typeof shareShape>
+
+/** Characters of a passphrase. */
+const minPassphrase = 6
+export const maxPassphrase = 200
 
 export const shareBody = z
   .strictObject({
@@ -33,6 +46,14 @@ export const shareBody = z
     showsStarred: z.boolean().default(false),
     expiry: z.enum(shareExpiries),
     showsPrompts: z.boolean(),
+    /** Default: `comment`, and `approve` from the first round on. */
+    grants: z.enum(linkGrants).optional(),
+    /** Asked for when the link is opened. Stored as passwords are: it can not be read again. */
+    passphrase: text({ minimum: minPassphrase, maximum: maxPassphrase }).nullish(),
+    /** False: no copies into other accounts, which have the original files. Links serve no originals otherwise. */
+    allowsCopies: z.boolean().default(true),
+    /** Puts a visible mark on every picture; nothing can be copied then. */
+    hasWatermark: z.boolean().default(false),
   })
   .refine(
     ({ generationId, frameId, showsStarred }) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { editOperations } from '#domain/edit/operation.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { linkGrants } from '#domain/sharing/link-grant.ts'
 import { shareScopeKinds } from '#domain/sharing/share-scope.ts'
 import { boardItems } from '../board/board-item.ts'
 import { branchKinds } from '../cards/generation.ts'
@@ -131,6 +132,10 @@ export const sharedBoardHeader = z.strictObject({
   ownerName: z.string(),
   scope: z.enum(shareScopeKinds),
   showsPrompts: z.boolean(),
+  /** What this link lets its reviewers do. */
+  grants: z.enum(linkGrants).exactOptional(),
+  /** Whether what is shown can be copied into an account. */
+  allowsCopies: z.boolean().exactOptional(),
   expiresAt: time.nullable(),
   /** The name that this reviewer typed; null if none yet. */
   visitorName: z.string().nullable(),

@@ -1,5 +1,13 @@
 /** The events that a webhook may ask for, in the order in which a person reads it. */
-export const webhookEvents = ['generation.completed', 'generation.failed', 'comment.created', 'credits.low'] as const
+export const webhookEvents = [
+  'generation.completed',
+  'generation.failed',
+  'comment.created',
+  'proof.approved',
+  'proof.changes_asked',
+  'round.closed',
+  'credits.low',
+] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** The most webhooks of an account. */

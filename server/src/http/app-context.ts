@@ -33,6 +33,7 @@ import type { WorkLimits } from '../operations/work-limits.ts'
 import type { FileSigner } from '../pictures/credentials/file-signer.ts'
 import type { PictureCredentials } from '../pictures/credentials/picture-credentials.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
+import type { Watermarks } from '../pictures/watermark.ts'
 import type { LocalTools } from '../providers/local/onnx/local-tools.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -70,6 +71,8 @@ export type StorageDeps = {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly credentials: PictureCredentials
+  /** The marked pictures of links. */
+  readonly watermarks: Watermarks
   /** Signs the files that leave. */
   readonly fileSigner: FileSigner
 }

@@ -5,7 +5,7 @@ const project = { title: 'Walled garden', address: 'https://espalier.example/pro
 const settings = 'https://espalier.example/manage-account'
 const write = (author: string, text: string, title = project.title) =>
   commentsEmail('mara@example.com', {
-    quotes: [{ author, text, title }],
+    quotes: [{ author, text, title, kind: 'comment' }],
     more: 0,
     projects: [{ ...project, title }],
     settings,

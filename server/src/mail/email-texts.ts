@@ -77,10 +77,15 @@ If it was not you, end it in Manage account, API & agents, and change your passw
 `,
 })
 
-/** Comments of reviewers, with the addresses of this server at which they can be answered. */
+/** Comments and decisions of reviewers, with the addresses of this server at which they can be answered. */
 export type ReportedComments = {
-  /** The comments, oldest first: the name that the reviewer typed, and the title of the project. */
-  readonly quotes: readonly { readonly author: string; readonly text: string; readonly title: string }[]
+  /** Oldest first: the name that the reviewer typed, and the title of the project. */
+  readonly quotes: readonly {
+    readonly author: string
+    readonly text: string
+    readonly title: string
+    readonly kind: 'comment' | 'decision'
+  }[]
   /** The number of comments that are not quoted. */
   readonly more: number
   readonly projects: readonly { readonly title: string; readonly address: string }[]
@@ -91,14 +96,15 @@ export type ReportedComments = {
 /** The email about comments of reviewers. What they wrote stands after the links of the server, marked as a quotation (RFC 3676, 4.5). */
 export function commentsEmail(to: string, { quotes, more, projects, settings }: ReportedComments): Email {
   const isOne = projects.length === 1
+  const isOfComments = quotes.every(({ kind }) => kind === 'comment')
   const authors = [...new Set(quotes.map(({ author }) => toOneLine(author)))]
   const quoted = quotes.map(({ author, text, title }) =>
     quote(`${toOneLine(author)}${isOne ? '' : `, on “${toName(title)}”`}:`, shorten(text, maxQuote)),
   )
   return {
     to,
-    subject: `${authors.length === 1 ? authors[0] : 'Reviewers'} commented on ${isOne ? `“${toName(projects[0]?.title ?? '')}”` : 'your projects'}`,
-    text: `See and answer the comments of your reviewers:
+    subject: `${authors.length === 1 ? authors[0] : 'Reviewers'} ${isOfComments ? 'commented on' : 'reviewed'} ${isOne ? `“${toName(projects[0]?.title ?? '')}”` : 'your projects'}`,
+    text: `${isOfComments ? 'See and answer the comments of your reviewers' : 'See what your reviewers said and decided'}:
 
 ${projects.map(({ title, address }) => (isOne ? address : `“${toName(title)}”\n${address}`)).join('\n\n')}
 
@@ -110,3 +116,29 @@ ${settings}
 `,
   }
 }
+
+/** A round whose date is near, with the address of this server at which its owner finds it. */
+export type DueRound = {
+  readonly title: string
+  readonly round: number
+  /** Proofs without a decision, and all of them. */
+  readonly waiting: number
+  readonly proofs: number
+  readonly address: string
+  /** The address of the settings. */
+  readonly settings: string
+}
+
+/** The email with which the owner of a round is reminded of its date. */
+export const dueRoundEmail = (to: string, { title, round, waiting, proofs, address, settings }: DueRound): Email => ({
+  to,
+  subject: `Round ${round} of “${toName(title)}” is due`,
+  text: `${waiting} of ${proofs} proofs wait for a decision, and the date of the round is near. Ask your reviewers, or close the round:
+
+${address}
+
+To get no more of these emails, switch them off in Manage account:
+
+${settings}
+`,
+})

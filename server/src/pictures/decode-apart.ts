@@ -89,6 +89,17 @@ export function decodeFromOutside<Name extends DecodingName>(
   return isWhole && weight > minWeightApart ? decodeSurely(decoding, { weight, room }) : runDecoding(decoding, room)
 }
 
+/**
+ * Decodes pictures in room for them, and encodes what is made of them: a heavy one in a process of its own. @param held.weight Of the
+ * pictures and of what is made of them, in bytes.
+ */
+export function decodeInRoom<Name extends DecodingName>(
+  decoding: NamedDecoding<Name>,
+  held: { readonly weight: number; readonly room: DecodingRoom },
+): Promise<DecodingOutput<Name>> {
+  return held.weight > minWeightApart ? decodeSurely(decoding, held) : runDecoding(decoding, held.room)
+}
+
 /** The same, in the room that the picture takes. @throws AdmissionRefused where there is none. */
 export async function decodeOutside<Name extends DecodingName>(
   decoding: NamedDecoding<Name>,

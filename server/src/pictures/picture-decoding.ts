@@ -7,6 +7,7 @@ import { withColorProfile } from '../operations/described-colors.ts'
 import type { PictureSource } from '../operations/picture-source.ts'
 import { readMask } from './canonical-mask.ts'
 import { encodeAs } from './encode-as.ts'
+import { encodeExport } from './encode-export.ts'
 import { inspectPicture, type Picture } from './inspect-picture.ts'
 
 /** A picture that was decoded and encoded again: upright, in sRGB, its first frame alone, and nothing in it but pixels. */
@@ -82,6 +83,7 @@ export const decodings = {
   'to-png': toPng,
   'to-animation': toAnimation,
   'to-preview': toPreview,
+  export: encodeExport,
 } as const
 
 export type DecodingName = keyof typeof decodings

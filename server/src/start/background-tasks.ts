@@ -23,6 +23,7 @@ import type { ModelFolder } from '#server/features/models/local/model-folder.ts'
 import { sweepPartsTask } from '#server/features/models/local/sweep-parts.ts'
 import { sweepOAuthSecrets } from '#server/features/oauth/exchange.ts'
 import { sweepClients } from '#server/features/oauth/oauth-clients.ts'
+import { type RoundReminderDeps, roundRemindersTask } from '#server/features/rounds/round-reminders.ts'
 import { advanceTask } from '#server/features/series/advance-series.ts'
 import { type VisitEmailDeps, visitEmailsTask } from '#server/features/sharing/visit-emails.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
@@ -44,6 +45,7 @@ type TaskDeps = InsertGenerationDeps &
     readonly describing: DescribingDeps
     readonly billing: BillingProvider
     readonly sendVisitEmail: VisitEmailDeps['sendVisitEmail']
+    readonly sendRoundEmail: RoundReminderDeps['sendRoundEmail']
   }
 
 /** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
@@ -76,6 +78,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
     lookTask(deps),
     webhookTask(sending),
     visitEmailsTask(deps),
+    roundRemindersTask(deps),
     descriptionTask(deps.describing),
   ]
   return roles.includes('worker') ? [...ofEveryProcess, ...ofWorkers] : ofEveryProcess

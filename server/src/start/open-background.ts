@@ -10,7 +10,7 @@ import { connectionsChannel } from '#server/features/models/connections/connecti
 import { createWorkflowTests } from '#server/features/models/workflows/workflow-tests.ts'
 import { jobChannel } from '#server/jobs/job.ts'
 import { startWorker } from '#server/jobs/worker.ts'
-import { createVisitMail } from '#server/mail/visit-mail.ts'
+import { createRoundMail, createVisitMail } from '#server/mail/visit-mail.ts'
 import { backgroundTasks } from './background-tasks.ts'
 import type { openLocalModels } from './open-local-models.ts'
 import type { Ports } from './open-ports.ts'
@@ -91,6 +91,7 @@ export function openBackground(
     },
   })
   const sendVisitEmail = mailer.canSend && env.PUBLIC_URL ? createVisitMail(mailer, env.PUBLIC_URL) : null
+  const sendRoundEmail = mailer.canSend && env.PUBLIC_URL ? createRoundMail(mailer, env.PUBLIC_URL) : null
   const tasks = backgroundTasks(
     {
       db,
@@ -101,6 +102,7 @@ export function openBackground(
       describing,
       billing: moneyDeps.billing,
       sendVisitEmail,
+      sendRoundEmail,
       ...requesting,
     },
     env.ROLES,

@@ -4,6 +4,7 @@ import { createShownVersions } from '#server/features/sharing/shown-version.ts'
 import { createApp } from '#server/http/app.ts'
 import { createClientAddress, createProxyTrust } from '#server/http/guards/client-address.ts'
 import { createOwnNames } from '#server/http/guards/own-names.ts'
+import { createWatermarks } from '#server/pictures/watermark.ts'
 import type { openLocalModels } from './open-local-models.ts'
 import type { Ports, ServerParts } from './open-ports.ts'
 import type { openPrograms } from './open-programs.ts'
@@ -33,7 +34,8 @@ export function openHttp(parts: ServerParts, ports: Ports, { programs, localMode
     typicalWaits,
     localModels,
     followers,
-    ...{ sessionStreams, shownVersions: createShownVersions(), readSeenImages: createSeenImages(maxSeenBytes) },
+    ...{ sessionStreams, shownVersions: createShownVersions(), watermarks: createWatermarks() },
+    readSeenImages: createSeenImages(maxSeenBytes),
     ...programs,
     ...{ metrics, log, checkpoint },
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),

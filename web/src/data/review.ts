@@ -1,8 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { MadeShareShape } from '#contract/sharing/share.ts'
 import type { ReviewCommentShape, ReviewShape } from '#contract/sharing/shared-board.ts'
-import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
-import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.ts'
 import { api } from './http/client.ts'
 import { queryClient } from './http/query-client.ts'
 import { withRequestId } from './http/request-ids.ts'
@@ -105,44 +102,4 @@ export function useImageReview(projectId: string, imageId: string): ImageReview 
     comments: review?.comments.filter((comment) => comment.imageId === imageId) ?? [],
     likedBy: review?.likes.find((like) => like.imageId === imageId)?.names ?? [],
   }
-}
-
-/** The open links of a project; read again whenever they are shown. */
-export const sharesQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['shares', projectId],
-    queryFn: async ({ signal }) => (await api.projects.shares({ id: projectId }, { signal })).items,
-    staleTime: 0,
-    gcTime: 0,
-  })
-
-const refreshShares = (projectId: string) =>
-  queryClient.invalidateQueries({ queryKey: sharesQuery(projectId).queryKey })
-
-export type WantedShare = {
-  readonly projectId: string
-  readonly scope: ShareScope
-  readonly expiry: ShareExpiry
-  readonly showsPrompts: boolean
-}
-
-/** Creates a review link. Its address is returned once. */
-export async function makeShare({ projectId, scope, ...wanted }: WantedShare): Promise<MadeShareShape> {
-  const { generationId, frameId, showsStarred } = shareScopeFields(scope)
-  // A server of the last release, which may still run beside this one, refuses fields that it does not know.
-  const made = await api.projects.share({
-    id: projectId,
-    generationId,
-    ...(frameId !== null && { frameId }),
-    ...(showsStarred && { showsStarred }),
-    ...wanted,
-  })
-  void refreshShares(projectId)
-  return made
-}
-
-/** Revokes a link for good. */
-export async function revokeShare(projectId: string, id: string): Promise<void> {
-  await api.shares.revoke({ id })
-  await refreshShares(projectId)
 }

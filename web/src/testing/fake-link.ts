@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/cards/generation.ts'
+import type { SharedProofShape, SharedRoundShape } from '#contract/sharing/round.ts'
 import type {
   CommentShape,
   ReviewCommentShape,
@@ -6,6 +7,7 @@ import type {
   SharedCardShape,
 } from '#contract/sharing/shared-board.ts'
 import { project, uuid } from '#contract/testing/builders.ts'
+import { proofStateOf } from '#domain/sharing/round.ts'
 import { completedGeneration, gardenCards, visitor } from './fake-account.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
 
@@ -68,16 +70,37 @@ export const reviewComment = (over: Partial<ReviewCommentShape> = {}): ReviewCom
   ...over,
 })
 
+type Decision = SharedProofShape['decisions'][number]
+
+/** A round whose proofs are these images, in their order. */
+export const sharedRound = (imageIds: readonly string[], over: Partial<SharedRoundShape> = {}): SharedRoundShape => ({
+  id: uuid(630 + (over.number ?? 1)),
+  number: 1,
+  setSha256: '0'.repeat(64),
+  until: null,
+  createdAt: '2026-11-22T09:00:00.000Z',
+  closedAt: null,
+  proofs: imageIds.map((imageId, at) => ({
+    ...{ number: at + 1, imageId, width: 1_024, height: 1_024, averageColor: null },
+    sha256: `${at + 1}`.repeat(64),
+    state: 'waiting',
+    decisions: [],
+  })),
+  ...over,
+})
+
 type Options = Partial<Prompts> & {
   readonly cards?: readonly GenerationShape[]
   readonly comments?: readonly CommentShape[]
   readonly visitorName?: string | null
+  readonly rounds?: readonly SharedRoundShape[]
 }
 
 /** A server with one review link. It keeps what the reviewer sends, and shows what its owner changes. */
 export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
   let cards = [...(first.cards ?? gardenCards().slice(0, 3))]
   let comments = [...(first.comments ?? [])]
+  let rounds = [...(first.rounds ?? [])]
   let liked: readonly string[] = []
   let visitorName = first.visitorName ?? null
   let [feedbackVersion, boardVersion] = [1, 1]
@@ -106,9 +129,28 @@ export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
     feedbackVersion += 1
     return { likes: imageIds.length }
   }
+  const setDecision = (number: number, proof: number, decision: Pick<Decision, 'decision' | 'words'> | null) => {
+    const own = { author: visitorName ?? '', decidedAt: '2026-11-22T10:00:00.000Z', isYours: true }
+    const change = (each: SharedProofShape): SharedProofShape => {
+      const decisions = each.decisions.filter(({ isYours }) => !isYours)
+      const changed = decision ? [...decisions, { ...own, ...decision }] : decisions
+      return { ...each, decisions: changed, state: proofStateOf(changed.map((other) => other.decision)) }
+    }
+    rounds = rounds.map((round) =>
+      round.number === number
+        ? { ...round, proofs: round.proofs.map((each) => (each.number === proof ? change(each) : each)) }
+        : round,
+    )
+    feedbackVersion += 1
+    return rounds.find((round) => round.number === number) ?? sharedRound([])
+  }
   const replies: Replies = {
     shared: {
       open: () => ({ id: linkId }),
+      rounds: () => ({ canDecide: true, items: rounds }),
+      decide: ({ number, proof, decision, words = null }) =>
+        setDecision(Number(number), Number(proof), { decision, words }),
+      withdraw: ({ number, proof }) => setDecision(Number(number), Number(proof), null),
       feedback: ({ known, board }) => ({
         version: String(feedbackVersion),
         feedback:
@@ -154,6 +196,11 @@ export function livingLink({ showsPrompts = true, ...first }: Options = {}) {
     replies,
     plain,
     addComment,
+    /** The owner starts or closes rounds. */
+    setRounds(next: readonly SharedRoundShape[]) {
+      rounds = [...next]
+      feedbackVersion += 1
+    },
     /** The owner adds, changes and deletes cards. */
     setCards(next: readonly GenerationShape[]) {
       latest = {

@@ -17,6 +17,7 @@ type MarkedPart =
   | 'path-print'
   | 'path-strip'
   | 'point-panel'
+  | 'round-bar'
   | 'shortcuts'
   | 'side-panel'
   | 'trash'

@@ -55,7 +55,11 @@ const openLink = (server: Server, { address }: { readonly address: string }) =>
 describe('a backup', () => {
   it('contains everything: restored elsewhere, every table is the same and every file is there', async () => {
     const ada = await signUp(running.server)
-    await makeThings(running.server, ada)
+    const { shares: shareId, images: imageId, visit } = await makeThings(running.server, ada)
+    await ada.send('POST', `/api/shares/${shareId}/rounds`, { imageIds: [imageId] })
+    const decision = { body: { decision: 'approve' }, headers: { cookie: visit } }
+    const decided = `/api/shared/${shareId}/rounds/1/proofs/1/decision`
+    expect((await sendOpen(running.server, 'PUT', decided, decision)).status).toBe(200)
     const folder = await freshFolder()
     const before = await contentsOf(source())
     await backUp(contextAt(source()), folder)

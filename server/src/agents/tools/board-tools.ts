@@ -15,7 +15,7 @@ import { findProject, listProjects } from '../../features/projects/project-rows.
 import { changeInPurse } from '../../features/purses/change-in-purse.ts'
 import { listInPurse } from '../../features/purses/list-in-purse.ts'
 import { aboutPurse } from '../../features/purses/purse-area.ts'
-import { makeShare } from '../../features/sharing/change-shares.ts'
+import { defaultLinkOptions, makeShare } from '../../features/sharing/change-shares.ts'
 import { purseOf, why as whyInput } from '../agent-purse.ts'
 import { type AgentCaller, agentTool, asText, credits } from '../agent-tool.ts'
 import { findCard } from '../find-named.ts'
@@ -334,6 +334,7 @@ export const boardTools = [
         scope: { kind: 'project' },
         expiry,
         showsPrompts,
+        options: defaultLinkOptions,
         idempotency: null,
       })
       if (!made.ok) return made.error.code === 'not-found' ? failure(noProject) : made

@@ -1,4 +1,5 @@
 import { bigint, boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { LinkGrant } from '#domain/sharing/link-grant.ts'
 import { moment, userId } from './columns.ts'
 import { generatedImages, generations } from './generations.ts'
 import { projects } from './projects.ts'
@@ -36,6 +37,12 @@ export const shares = pgTable(
     /** SHA-256 of the link's token, which is stored nowhere; how, depends on what it shows (`share-token.ts`). */
     tokenHash: text('token_hash').notNull().unique(),
     showsPrompts: boolean('shows_prompts').notNull(),
+    /** What reviewers may do; null: not chosen, which is to comment, and to approve once there is a round. */
+    grants: text('grants').$type<LinkGrant>(),
+    /** As passwords of accounts are stored; null: none is needed. */
+    passphraseHash: text('passphrase_hash'),
+    allowsCopies: boolean('allows_copies').notNull().default(true),
+    hasWatermark: boolean('has_watermark').notNull().default(false),
     /** Counts the changes of what its reviewers see of comments and likes. */
     feedbackVersion: bigint('feedback_version', { mode: 'number' }).notNull().default(0),
     expiresAt: moment('expires_at'),

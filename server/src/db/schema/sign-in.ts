@@ -54,7 +54,7 @@ export const sentEmails = pgTable(
   'sent_emails',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    kind: text('kind', { enum: ['reset', 'confirmation', 'comments'] }).notNull(),
+    kind: text('kind', { enum: ['reset', 'confirmation', 'comments', 'round'] }).notNull(),
     /** SHA-256 of the recipient in lower case. */
     recipientHash: text('recipient_hash').notNull(),
     sentAt: timestamp('sent_at', { withTimezone: true }).notNull().defaultNow(),

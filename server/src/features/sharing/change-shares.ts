@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { MadeShareShape } from '#contract/sharing/share.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import type { LinkGrant } from '#domain/sharing/link-grant.ts'
 import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'
 import { type ShareScope, shareScopeFields } from '#domain/sharing/share-scope.ts'
 import { type AsyncResult, refusableTransaction } from '#server/db/refusal.ts'
@@ -18,12 +19,34 @@ const maxShares = 100
 /** The page that opens a link: its token stands behind the #, so that it is in no log and no Referer. */
 const addressOf = (token: string) => `/shared#${token}`
 
+/** What a link lets its reviewers do, beside what it shows. */
+export type LinkOptions = {
+  /** Null: not chosen, which is to comment, and to approve once there is a round. */
+  readonly grants: LinkGrant | null
+  /** The hash of the passphrase; null: none is needed. */
+  readonly passphraseHash: string | null
+  readonly allowsCopies: boolean
+  readonly hasWatermark: boolean
+}
+
+/** Options of a link whose owner chose none. */
+export const defaultLinkOptions: LinkOptions = {
+  grants: null,
+  passphraseHash: null,
+  allowsCopies: true,
+  hasWatermark: false,
+}
+
+const isRestricted = ({ grants, passphraseHash, allowsCopies, hasWatermark }: LinkOptions): boolean =>
+  grants === 'look' || passphraseHash !== null || !allowsCopies || hasWatermark
+
 type MakeShareInput = {
   readonly userId: UserId
   readonly projectId: string
   readonly scope: ShareScope
   readonly expiry: ShareExpiry
   readonly showsPrompts: boolean
+  readonly options: LinkOptions
   readonly idempotency: IdempotentRequest | null
 }
 
@@ -47,7 +70,7 @@ export function makeShare(
 
 async function insertShare(
   tx: Transaction,
-  { id, userId, projectId, scope, showsPrompts, expiry }: Omit<MakeShareInput, 'idempotency'> & { id: string },
+  { id, userId, projectId, scope, showsPrompts, expiry, options }: Omit<MakeShareInput, 'idempotency'> & { id: string },
 ): AsyncResult<MadeShareShape> {
   if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
   if (!(await isThere(tx, { userId, projectId, scope }))) return failure({ code: 'not-found' })
@@ -61,8 +84,9 @@ async function insertShare(
     userId,
     projectId,
     ...shareScopeFields(scope),
-    tokenHash: linkHashOf(token, scope),
+    tokenHash: linkHashOf(token, { scope, isRestricted: isRestricted(options) }),
     showsPrompts,
+    ...options,
     expiresAt,
   })
   const share = await findShare(tx, userId, id)

@@ -211,6 +211,8 @@ export async function forkShare(
 ): AsyncResult<ProjectShape> {
   if (!share.showsPrompts)
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })
+  if (!share.allowsCopies)
+    return failure({ code: 'impossible', message: 'The owner of this link does not allow copies.' })
   const { db, system, limits, newId } = deps
   const earlier = await findEarlier(db, userId, idempotency)
   if (!earlier.ok) return earlier

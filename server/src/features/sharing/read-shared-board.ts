@@ -23,6 +23,8 @@ export function readSharedBoard(
       ownerName: share.ownerName,
       scope: share.scope.kind,
       showsPrompts: share.showsPrompts,
+      grants: share.grants,
+      allowsCopies: share.showsPrompts && share.allowsCopies,
       expiresAt: share.expiresAt,
       visitorName: share.visitor?.name ?? null,
       version,

@@ -3,9 +3,11 @@ import type { AsyncResult } from '#server/db/refusal.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { blurredPicture } from '../../pictures/blurred-picture.ts'
 import type { FileSigner } from '../../pictures/credentials/file-signer.ts'
+import { thumbnailKey } from '../../pictures/picture-keys.ts'
 import { markPicture } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
+import type { Watermarks } from '../../pictures/watermark.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { readDigitalSource } from '../provenance/digital-source.ts'
 import type { OpenShare } from './open-share.ts'
@@ -16,6 +18,7 @@ type SharedFileRequest = { readonly imageId: string; readonly size: KeptSize }
 type SharedFileDeps = {
   readonly system: SystemDatabase
   readonly thumbnailer: Thumbnailer
+  readonly watermarks: Watermarks
   readonly registry: Pick<ModelRegistry, 'find'>
   readonly fileSigner: FileSigner
 }
@@ -29,7 +32,7 @@ async function readShown(thumbnailer: Thumbnailer, image: ShownImage, size: Kept
   return size === displaySize ? thumbnailer.readDisplay(image) : thumbnailer.read(image, size)
 }
 
-/** A picture that a link shows, as WebP: never the original, whose metadata says how it was made. */
+/** A picture that a link shows, as WebP, with a visible mark where the link wants it: never the original, whose metadata says how it was made. */
 export async function readSharedFile(
   deps: SharedFileDeps,
   share: OpenShare,
@@ -38,8 +41,10 @@ export async function readSharedFile(
   const { system, thumbnailer } = deps
   const image = await findShownImage(system, share, imageId)
   if (!image) return failure({ code: 'not-found' })
-  const bytes = await readShown(thumbnailer, image, size)
-  if (!bytes) return failure({ code: 'not-found' })
+  const shown = await readShown(thumbnailer, image, size)
+  if (!shown) return failure({ code: 'not-found' })
+  const key = `${thumbnailKey(imageId, image.attempt, size)}${image.isHidden ? ' hidden' : ''}`
+  const bytes = share.hasWatermark ? await deps.watermarks.read(key, shown) : shown
   const source = await readDigitalSource({ ...deps, db: system }, image.imageId)
   return success(await deps.fileSigner.sign(await markPicture(bytes, source), source))
 }

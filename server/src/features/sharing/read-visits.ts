@@ -10,12 +10,17 @@ const maxRead = 301
 /** Projects that an email links to. */
 const maxProjects = 10
 
-/** The comments of visits, as an email reports them. */
+/** The comments and decisions of visits, as an email reports them. */
 export type ToldVisits = {
   /** The email of the owner, which was proven. */
   readonly to: string
-  /** The first comments, oldest first, each with the title of its project. */
-  readonly quotes: readonly { readonly author: string; readonly text: string; readonly title: string }[]
+  /** The first comments and decisions, oldest first, each with the title of its project. */
+  readonly quotes: readonly {
+    readonly author: string
+    readonly text: string
+    readonly title: string
+    readonly kind: 'comment' | 'decision'
+  }[]
   /** The number of comments that are not quoted. */
   readonly more: number
   /** The projects that were commented on, in the order of their first comments. */
@@ -44,17 +49,27 @@ export async function readVisits(
     db,
     { email: 'string', count: 'number', newest: 'string', quotes: 'json', projects: 'json' },
     sql`
-    with told as materialized (
+    with visit as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as visit("visitorId" uuid, since timestamptz)
+    ), told as materialized (
       select comments.id, comments.created_at, comments.project_id, visitors.name as author, projects.title,
-        left(comments.text, ${maxRead}) as text
-      from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as visit("visitorId" uuid, since timestamptz)
-      join share_visitors visitors on visitors.id = visit."visitorId"
+        left(comments.text, ${maxRead}) as text, 'comment' as kind
+      from visit join share_visitors visitors on visitors.id = visit."visitorId"
       join share_comments comments on comments.visitor_id = visitors.id and comments.created_at >= visit.since
       join projects on projects.id = comments.project_id and projects.deleted_at is null
+      union all
+      select rounds.id, decisions.decided_at, rounds.project_id, visitors.name, projects.title,
+        left(case decisions.decision when 'approve' then 'Approved' else 'Asked for changes to' end
+          || ' proof ' || decisions.proof || ' of round ' || rounds.number || coalesce(': ' || decisions.words, '.'), ${maxRead}),
+        'decision'
+      from visit join share_visitors visitors on visitors.id = visit."visitorId"
+      join round_decisions decisions on decisions.visitor_id = visitors.id and decisions.decided_at >= visit.since
+      join review_rounds rounds on rounds.id = decisions.round_id
+      join projects on projects.id = rounds.project_id and projects.deleted_at is null
     )
     select users.email, (select count(*)::int from told) as count, (select max(created_at) from told) as newest,
       (select coalesce(json_agg(quote), '[]') from (
-        select author, text, title from told order by created_at, id limit ${maxQuoted}) as quote) as quotes,
+        select author, text, title, kind from told order by created_at, id limit ${maxQuoted}) as quote) as quotes,
       (select coalesce(json_agg(project), '[]') from (
         select project_id as id, title from told group by project_id, title order by min(created_at) limit ${maxProjects}
       ) as project) as projects

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ShareShape } from '#contract/sharing/share.ts'
 import type { UserId } from '#domain/account/user-id.ts'
+import type { LinkGrant } from '#domain/sharing/link-grant.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 
@@ -11,6 +12,10 @@ type ShareRow = {
   frame_id: string | null
   shows_starred: boolean
   shows_prompts: boolean
+  grants: LinkGrant | null
+  allows_copies: boolean
+  has_watermark: boolean
+  has_passphrase: boolean
   expires_at: string | null
   created_at: string
   visitors: number
@@ -25,6 +30,10 @@ const presentShare = (row: ShareRow): ShareShape => ({
   frameId: row.frame_id,
   showsStarred: row.shows_starred,
   showsPrompts: row.shows_prompts,
+  grants: row.grants ?? 'comment',
+  allowsCopies: row.allows_copies && !row.has_watermark,
+  hasWatermark: row.has_watermark,
+  hasPassphrase: row.has_passphrase,
   expiresAt: row.expires_at === null ? null : timeOf(row.expires_at),
   createdAt: timeOf(row.created_at),
   visitors: row.visitors,
@@ -40,12 +49,17 @@ async function selectShares(db: Querier, where: SQL): Promise<ShareShape[]> {
       frame_id: 'string',
       shows_starred: 'boolean',
       shows_prompts: 'boolean',
+      grants: 'string',
+      allows_copies: 'boolean',
+      has_watermark: 'boolean',
+      has_passphrase: 'boolean',
       expires_at: 'string',
       created_at: 'string',
       visitors: 'number',
     },
     sql`
-    select id, project_id, generation_id, frame_id, shows_starred, shows_prompts, expires_at, created_at,
+    select id, project_id, generation_id, frame_id, shows_starred, shows_prompts, grants, allows_copies,
+      has_watermark, passphrase_hash is not null as has_passphrase, expires_at, created_at,
       (select count(*)::int from share_visitors where share_id = shares.id) as visitors
     from shares where ${where} and revoked_at is null and (expires_at is null or expires_at > now())
     order by created_at desc, id`,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import type { OpenShare } from './open-share.ts'
-import { isInScope, isShownImage } from './shown-scope.ts'
+import { isFinished, isInScope, isShownImage } from './shown-scope.ts'
 
 /** An image that a link shows. */
 export type ShownImage = {
@@ -16,10 +16,15 @@ export type ShownImage = {
 type ShownRow = { id: string; attempt: number; generation_id: string; is_hidden: boolean }
 
 /**
- * Those of some images that the link shows: finished ones whose cards are in the project, below the top of the branch, in the frame, or starred. Walks up
- * from each card, which is a short way on the largest board; `union` ends cycles. @param wanted A query of the ids of images.
+ * Those of some images that the link shows: finished ones whose cards are in the project, below the top of the branch, in the frame, or starred; and the
+ * proofs of its rounds, which stay where they have left all that. Walks up from each card, which is a short way on the largest board;
+ * `union` ends cycles. @param wanted A query of the ids of images.
  */
-export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL): Promise<ShownImage[]> {
+export async function findShownImages(
+  db: Querier,
+  share: Pick<OpenShare, 'id' | 'userId' | 'projectId' | 'scope'>,
+  wanted: SQL,
+): Promise<ShownImage[]> {
   const { projectId, userId, scope } = share
   const rootId = scope.kind === 'branch' ? scope.generationId : null
   const { rows } = await query<ShownRow>(
@@ -41,7 +46,14 @@ export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL
     )
     select id, attempt, generation_id, is_hidden from images
     where exists (
-      select 1 from up where up.image_id = images.id and (${rootId}::uuid is null or up.id = ${rootId}::uuid))`,
+      select 1 from up where up.image_id = images.id and (${rootId}::uuid is null or up.id = ${rootId}::uuid))
+    union
+    select images.id, images.attempt, images.generation_id, images.sensitive is not distinct from 'hidden'
+    from generated_images images
+    join generations cards on cards.id = images.generation_id and cards.project_id = ${projectId} and cards.deleted_at is null
+    where images.id in (${wanted}) and images.user_id = ${userId} and ${isFinished} and exists (
+      select from round_proofs proofs join review_rounds rounds on rounds.id = proofs.round_id
+      where proofs.image_id = images.id and rounds.share_id = ${share.id})`,
   )
   return rows.map(({ id, attempt, generation_id, is_hidden }) => ({
     imageId: id,

@@ -5,7 +5,8 @@ import type { OpenShare } from './open-share.ts'
 const star = (imageId: SQL) => sql`exists (
   select from image_feedback stars where stars.image_id = ${imageId} and stars.feedback_type = 'star')`
 
-const isFinished = sql`images.status = 'completed' and images.storage_key is not null`
+/** The condition that there is a picture. On `images`. */
+export const isFinished = sql`images.status = 'completed' and images.storage_key is not null`
 
 /** The condition that a link shows an image of a card that it shows: a finished one, of starred images one of these. On `images`. */
 export const isShownImage = ({ scope }: Pick<OpenShare, 'scope'>): SQL =>

@@ -38,7 +38,17 @@ beforeAll(async () => {
   await pool.system.execute(sql`insert into image_feedback (user_id, image_id, feedback_type)
     select user_id, id, 'star' from generated_images where seed <= 20`)
   await pool.system.execute(sql`analyze`)
-  const link = { userId, projectId, showsPrompts: true, expiresAt: null, title: null, ownerName: 'Ada', visitor: null }
+  const options = { grants: 'comment', allowsCopies: true, hasWatermark: false } as const
+  const link = {
+    ...options,
+    userId,
+    projectId,
+    showsPrompts: true,
+    expiresAt: null,
+    title: null,
+    ownerName: 'Ada',
+    visitor: null,
+  }
   frame = { ...link, id: randomUUID(), scope: { kind: 'frame', frameId } }
   starred = { ...link, id: randomUUID(), scope: { kind: 'starred' } }
 }, 120_000)

@@ -4,13 +4,12 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase, Transaction } from '#server/db/database.ts'
 import { type AsyncResult, type Refusal, refusableTransaction } from '#server/db/refusal.ts'
-import { shareComments, shareLikes, shares, shareVisitors } from '#server/db/schema/shares.ts'
+import { shareComments, shareLikes, shareVisitors } from '#server/db/schema/shares.ts'
 import { query } from '#server/db/sql/query.ts'
-import { appendEvents } from '#server/events/append-events.ts'
 import { createOnce, type IdempotentRequest } from '#server/features/idempotency.ts'
 import { findComment, presentComment } from './comment-rows.ts'
-import { countFeedbackChange } from './feedback-version.ts'
-import type { OpenShare, Visit } from './open-share.ts'
+import { noteFeedbackChanged } from './feedback-version.ts'
+import { mayOnlyLook, type OpenShare, type Visit } from './open-share.ts'
 import { tokenHashOf } from './share-token.ts'
 import { findShownImage } from './shown-image.ts'
 import { extendVisit } from './visit-emails.ts'
@@ -21,6 +20,8 @@ const maxComments = 5_000
 
 export const nameFirst: Refusal = { code: 'impossible', message: 'Say who you are first.' }
 
+const lookOnly: Refusal = { code: 'forbidden', message: 'This link is for looking only.' }
+
 async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comments', shareId: string): Promise<number> {
   const { rows } = await query<{ count: number }>(
     tx,
@@ -28,19 +29,6 @@ async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comment
     sql`select count(*)::int as count from ${sql.identifier(table)} where share_id = ${shareId}`,
   )
   return rows[0]?.count ?? 0
-}
-
-/**
- * Counts the change for the reviewers and appends the event that the review has changed. Must come last in its transaction, which it
- * shares with a new comment: webhooks find the comment of an event by the time of both.
- */
-async function noteFeedbackChanged(
-  tx: Transaction,
-  { id, userId, projectId }: Pick<OpenShare, 'id' | 'userId' | 'projectId'>,
-  comment?: Pick<CommentShape, 'id' | 'author' | 'text'>,
-): Promise<void> {
-  await countFeedbackChange(tx, eq(shares.id, id))
-  await appendEvents(tx, userId, [{ name: 'review-changed', projectId, ...(comment && { comment }) }])
 }
 
 /** Sets the name of the reviewer. */
@@ -108,6 +96,7 @@ async function insertComment(
   { id, ...words }: Omit<NewComment, 'idempotency'> & { readonly id: string },
 ): AsyncResult<CommentShape> {
   if (!(await findShownImage(tx, share, words.imageId))) return failure({ code: 'not-found' })
+  if (mayOnlyLook(share)) return failure(lookOnly)
   if (!share.visitor) return failure(nameFirst)
   if ((await countOf(tx, 'share_comments', share.id)) >= maxComments)
     return failure({ code: 'too-large', message: 'There are too many comments here already.' })
@@ -115,7 +104,7 @@ async function insertComment(
   const { id: visitorId, name: author } = share.visitor
   await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId, ...words })
   await extendVisit(tx, { visitorId, userId })
-  await noteFeedbackChanged(tx, share, { id, author, text: words.text })
+  await noteFeedbackChanged(tx, share, { comment: { id, author, text: words.text } })
   return readComment(tx, userId, id)
 }
 
@@ -127,6 +116,7 @@ export function setLike(
 ): AsyncResult<{ likes: number }> {
   return refusableTransaction<{ likes: number }>(system, async (tx) => {
     if (!(await findShownImage(tx, share, imageId))) return failure({ code: 'not-found' })
+    if (mayOnlyLook(share)) return failure(lookOnly)
     if (!share.visitor) return failure(nameFirst)
     const { id: shareId, userId, projectId } = share
     const visitorId = share.visitor.id

@@ -17,6 +17,8 @@ const pursesAtOnce = 50
 export const tablesOfProject = [
   'share_likes',
   'share_comments',
+  'round_log',
+  'review_rounds',
   'shares',
   'assistant_runs',
   'purse_steps',
@@ -40,6 +42,10 @@ function rowsOfProject(projectId: string): SomeRows[] {
     { table: 'comment_replies', where: sql`comment_id in (${idsOf('share_comments')})` },
     { table: 'comment_reads', where: sql`comment_id in (${idsOf('share_comments')})` },
     ...rowsOf({ column: 'project_id', id: projectId }, ['share_likes', 'share_comments']),
+    ...['round_log', 'round_decisions', 'round_proofs'].map((table) => ({
+      table,
+      where: sql`round_id in (${idsOf('review_rounds')})`,
+    })),
     { table: 'share_visitors', where: sql`share_id in (${idsOf('shares')})` },
     { table: 'series_steps', where: sql`series_id in (${idsOf('series')})` },
     { table: 'webhook_deliveries', where: sql`webhook_id in (${idsOf('webhooks')})` },

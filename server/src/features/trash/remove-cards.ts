@@ -29,6 +29,7 @@ function rowsOnCards(cardIds: readonly string[]): SomeRows[] {
   const cards = uuidArray([...cardIds])
   const images = sql`select id from generated_images where generation_id = any(${cards})`
   const shares = sql`select id from shares where generation_id = any(${cards})`
+  const rounds = sql`select id from review_rounds where share_id in (${shares})`
   const comments = sql`select id from share_comments where image_id in (${images})
     union all select id from share_comments where share_id in (${shares})`
   return [
@@ -39,6 +40,11 @@ function rowsOnCards(cardIds: readonly string[]): SomeRows[] {
       { table, where: sql`image_id in (${images})` },
       { table, where: sql`share_id in (${shares})` },
     ]),
+    ...['round_log', 'round_decisions', 'round_proofs'].map((table) => ({
+      table,
+      where: sql`round_id in (${rounds})`,
+    })),
+    { table: 'review_rounds', where: sql`share_id in (${shares})` },
     { table: 'share_visitors', where: sql`share_id in (${shares})` },
   ]
 }

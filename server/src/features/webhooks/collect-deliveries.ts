@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { StoredEventName } from '#contract/events.ts'
 import { hasEnded } from '#domain/generation/status.ts'
 import { lowCredits, type WebhookEvent } from '#domain/webhooks/webhook-event.ts'
@@ -9,6 +9,7 @@ import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { sweepOf } from '../../db/remove-rows.ts'
 import { events } from '../../db/schema/events.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
+import { reviewRounds, roundLog, roundProofs } from '../../db/schema/rounds.ts'
 import { shareComments } from '../../db/schema/shares.ts'
 import { webhookDeliveries, webhooks } from '../../db/schema/webhooks.ts'
 import { sourceOfComment } from './source-of-comment.ts'
@@ -75,6 +76,40 @@ async function newComments(tx: Transaction, { projectId, createdAt }: StoredEven
   }))
 }
 
+/** The decisions of reviewers that an event is about, found as comments are. A withdrawal has none. */
+async function newDecisions(tx: Transaction, { projectId, createdAt }: StoredEvent): Promise<Happened[]> {
+  if (projectId === null) return []
+  const ofProof = and(eq(roundProofs.roundId, roundLog.roundId), eq(roundProofs.number, roundLog.proof))
+  const rows = await tx
+    .select({ entry: roundLog, round: reviewRounds, imageId: roundProofs.imageId })
+    .from(roundLog)
+    .innerJoin(reviewRounds, eq(reviewRounds.id, roundLog.roundId))
+    .innerJoin(roundProofs, ofProof)
+    .where(and(eq(roundLog.projectId, projectId), eq(roundLog.createdAt, createdAt), ne(roundLog.kind, 'withdrawn')))
+  return rows.map(({ entry: { id, kind, proof, author, words, sha256, setSha256 }, round, imageId }) => ({
+    event: kind === 'approve' ? 'proof.approved' : 'proof.changes_asked',
+    source: `decision ${id}`,
+    data: {
+      ...{ projectId, shareId: round.shareId, roundId: round.id, round: round.number },
+      ...{ proof, imageId, sha256, setSha256, author, words },
+    },
+  }))
+}
+
+/** The rounds that were closed in the transaction of an event. */
+async function closedRounds(tx: Transaction, { projectId, createdAt }: StoredEvent): Promise<Happened[]> {
+  if (projectId === null) return []
+  const rows = await tx
+    .select()
+    .from(reviewRounds)
+    .where(and(eq(reviewRounds.projectId, projectId), eq(reviewRounds.closedAt, createdAt)))
+  return rows.map(({ id, shareId, number, setSha256 }) => ({
+    event: 'round.closed',
+    source: `round ${id} closed`,
+    data: { projectId, shareId, roundId: id, round: number, setSha256 },
+  }))
+}
+
 /** Credits that are low: once a day. */
 function lowBalance({ data, createdAt }: StoredEvent): Happened[] {
   const { available, held } = data
@@ -88,7 +123,7 @@ async function happenedIn(tx: Transaction, event: StoredEvent): Promise<Happened
     case 'image-changed':
       return endedCard(tx, event)
     case 'review-changed':
-      return newComments(tx, event)
+      return [...(await newComments(tx, event)), ...(await newDecisions(tx, event)), ...(await closedRounds(tx, event))]
     default:
       return lowBalance(event)
   }

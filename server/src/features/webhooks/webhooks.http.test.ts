@@ -140,6 +140,26 @@ describe('a webhook', () => {
     })
   })
 
+  it('is sent the decisions about the proofs of a round, and that it was closed', async () => {
+    await add({ events: ['proof.approved', 'proof.changes_asked', 'round.closed'] })
+    const card = await ada.settled(await generate('a heron'))
+    const link = await makeReviewLink(ada, project.id)
+    const imageId = card.images[0]?.id
+    await ada.send('POST', `/api/shares/${link.id}/rounds`, { imageIds: [imageId] })
+    const visitor = await openReviewLink(context.server, link)
+    await visitor.send('PUT', '/name', { name: 'Vera' })
+    const decision = '/rounds/1/proofs/1/decision'
+    await visitor.send('PUT', decision, { decision: 'changes', words: 'Warmer.' })
+    await visitor.send('DELETE', decision)
+    await visitor.send('PUT', decision, { decision: 'approve' })
+    await ada.send('POST', `/api/shares/${link.id}/rounds/1/close`)
+    const proof = { projectId: project.id, shareId: link.id, round: 1, proof: 1, imageId, author: 'Vera' }
+    const events = new Map((await received(3)).map(({ type, data }) => [type, data]))
+    expect(events.get('proof.changes_asked')).toMatchObject({ ...proof, words: 'Warmer.' })
+    expect(events.get('proof.approved')).toMatchObject({ ...proof, words: null })
+    expect(events.get('round.closed')).toMatchObject({ projectId: project.id, shareId: link.id, round: 1 })
+  })
+
   it('of one project is sent what happens there alone', async () => {
     const other = (await ada.send<ProjectShape>('POST', '/api/projects', { title: 'Other' })).body
     await add({ projectId: other.id })

@@ -40,6 +40,8 @@ function addressOf(call: string, things: Partial<OwnedThings>, userId: string): 
     .replace('{model}', 'sd-turbo')
     .replace('{starter}', starterNames[0])
     .replace('{userId}', userId)
+    .replace('{number}', '1')
+    .replace('{proof}', '1')
     .replace('{deliveryId}', randomUUID())
   return Object.entries(kindsIn(call)).reduce((address, [place, kind]) => {
     const id = things[kind]

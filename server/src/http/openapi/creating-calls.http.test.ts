@@ -97,6 +97,13 @@ const creating: Readonly<Record<string, Send | { readonly provenIn: string }>> =
     first: { text: 'Yes.' },
     other: { text: 'No.' },
   }),
+  'POST /api/shares/{id}/rounds': (key, body) =>
+    ada.send(
+      'POST',
+      `/api/shares/${link.id}/rounds`,
+      { imageIds: [card.images[body === 'first' ? 0 : 1]?.id] },
+      { 'idempotency-key': key },
+    ),
   'POST /api/shared/{id}/comments': (key, body) => sendAsVisitor('/comments', key, comment(body)),
   'POST /api/shared/{id}/fork': (key) => sendAsVisitor('/fork', key),
   'POST /api/tokens': sendJson(() => '/api/tokens', { first: token, other: { ...token, name: 'Another' } }),

@@ -88,6 +88,24 @@ const fileCalls: Readonly<Record<string, WayOut>> = {
   'GET /images/{id}/history': async () =>
     (await Promise.all([card, photo, web].map((each) => get(`/api/images/${idOf(each)}/history`)))).flat(),
   'GET /images/{id}/path': () => get(`/api/images/${idOf(card)}/path`),
+  'POST /exports': async () => {
+    const send = async (format: string, imageIds: readonly string[]) => {
+      const reply = await context.server.app.request('/api/exports', {
+        method: 'POST',
+        body: JSON.stringify({ imageIds, format, longestSide: 64 }),
+        headers: {
+          host: 'localhost',
+          origin: 'http://localhost',
+          cookie: ada.cookie,
+          'content-type': 'application/json',
+        },
+      })
+      return ofReply(reply)
+    }
+    const single = ['png', 'jpeg', 'webp', 'avif'].map((format) => send(format, [idOf(card)]))
+    const packed = readZip(await send('jpeg', [card, photo, web].map(idOf)))
+    return [...(await Promise.all(single)), ...packed.values()]
+  },
   'GET /projects/{id}/export': async () => picturesIn(await exportOf(ada, card.projectId)),
   'POST /account/export': async () => {
     const reply = await context.server.app.request('/api/account/export', {
@@ -109,6 +127,8 @@ const fileCalls: Readonly<Record<string, WayOut>> = {
       ),
     )
   },
+  'POST /exports/sheet':
+    'A PDF, which is marked by XMP (exports.http.test.ts): the library that signs writes no manifest into one.',
   'GET /images/{id}/preview': 'Shown while an image is generated; marked, and there is none once it is there.',
   'GET /images/{id}/subject': 'A mask: no picture that a model painted.',
   'GET /sheets/{id}': 'Thumbnails of 64 and 256 pixels in a sprite sheet, for the canvas alone.',

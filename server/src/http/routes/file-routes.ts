@@ -2,6 +2,7 @@ import { accountExportRoute } from './account-export-route.ts'
 import { avatarRoute, avatarUploadRoute } from './avatar-routes.ts'
 import { boardRoute } from './board-routes.ts'
 import { bringInRoute } from './brought-in-routes.ts'
+import { exportRoute, exportSheetRoute } from './export-routes.ts'
 import type { FileRoute } from './file-route.ts'
 import { imageFileRoute, subjectRoute } from './image-file-routes.ts'
 import { pathRoute } from './path-routes.ts'
@@ -24,6 +25,8 @@ export const fileRoutes: readonly FileRoute[] = [
   subjectRoute,
   provenanceRoute,
   pathRoute,
+  exportRoute,
+  exportSheetRoute,
   previewRoute,
   sheetRoute,
   boardRoute,

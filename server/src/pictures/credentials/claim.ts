@@ -1,5 +1,5 @@
 import { digitalSourceTypes } from '#domain/records/xmp-packet.ts'
-import type { ClaimedPicture } from './credentials-task.ts'
+import type { ClaimedPicture, ConvertedPicture } from './credentials-task.ts'
 
 /** The name of our own assertion: a reversed domain name, as C2PA requires. */
 const recordLabel = 'org.espalier.generation'
@@ -36,5 +36,25 @@ export function claimOf(picture: ClaimedPicture, origin: 'parent' | 'words') {
       { label: 'c2pa.actions.v2', data: { actions } },
       { label: recordLabel, data: picture.record },
     ],
+  }
+}
+
+/**
+ * Builds the claims about a converted picture: what it was made from, opened, and what was done with it. The last action says where the whole file
+ * comes from.
+ */
+export function conversionClaim({ title, mediaType, sourceType, conversions }: ConvertedPicture) {
+  const opened = { action: 'c2pa.opened', parameters: { ingredientIds: [parentId] } }
+  const done = conversions.map((action, place) => ({
+    action,
+    ...(sourceType !== null &&
+      place === conversions.length - 1 && { digitalSourceType: digitalSourceTypes + sourceType }),
+  }))
+  return {
+    claim_version: 2,
+    claim_generator_info: [{ name: 'Espalier' }],
+    title,
+    format: mediaType,
+    assertions: [{ label: 'c2pa.actions.v2', data: { actions: [opened, ...done] } }],
   }
 }

@@ -26,8 +26,19 @@ export type ClaimedPicture = Ingredient & {
 /** A file with credentials of its own, which stays as it is: the next picture of the chain is made from it. */
 export type SignedPicture = Ingredient & { readonly isSigned: true }
 
+/** A picture as it was converted from the one before it: nothing is claimed of it but that, and where it comes from. */
+export type ConvertedPicture = Ingredient & {
+  /** The term of the whole file; null: it was brought in, and nothing is claimed. */
+  readonly sourceType: EditedSourceType | null
+  /** The names by C2PA, in their order. */
+  readonly conversions: readonly Conversion[]
+}
+
+/** An action by the C2PA Technical Specification 2.2, 18.15. `transcoded`: encoded again in the same format. */
+export type Conversion = 'c2pa.cropped' | 'c2pa.resized' | 'c2pa.converted' | 'c2pa.transcoded'
+
 /** One link of a chain. */
-export type ChainLink = ClaimedPicture | SignedPicture
+export type ChainLink = ClaimedPicture | ConvertedPicture | SignedPicture
 
 /** A task of the worker: to sign a chain of pictures, each made from the one before it, or to read the claims of a file. */
 export type CredentialsTask =

@@ -5,11 +5,12 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
 import init, { WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm'
-import { claimOf, inputId, parentId } from './claim.ts'
+import { claimOf, conversionClaim, inputId, parentId } from './claim.ts'
 import { createCoseSign1 } from './cose-sign1.ts'
 import type {
   ChainLink,
   ClaimedPicture,
+  ConvertedPicture,
   CredentialsReply,
   CredentialsResult,
   CredentialsTask,
@@ -54,33 +55,50 @@ const ready = readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm
   init({ module_or_path: bytes }),
 )
 
-async function signOne(
-  picture: ClaimedPicture,
-  parent: Ingredient | null,
-  sign: (payload: Uint8Array) => Uint8Array,
+type Sign = (payload: Uint8Array) => Uint8Array
+type Related = { readonly ingredient: Ingredient; readonly id: string; readonly relationship: 'parentOf' | 'inputTo' }
+
+/** Signs a file with claims about it, and with the pictures that they name. */
+async function signWith(
+  claim: object,
+  file: Ingredient & { readonly thumbnail: Uint8Array | null },
+  related: readonly Related[],
+  sign: Sign,
 ): Promise<Uint8Array> {
-  const claim = claimOf(picture, parent ? 'parent' : 'words')
   const builder = WasmBuilder.fromJson(JSON.stringify(claim), settings)
   try {
-    const add = (ingredient: Ingredient, id: string, relationship: string) =>
-      builder.addIngredientFromBlob(
+    const { thumbnail } = file
+    if (thumbnail) builder.setThumbnailFromBlob('image/webp', new BytesBlob(Uint8Array.from(thumbnail), 'image/webp'))
+    for (const { ingredient, id, relationship } of related)
+      await builder.addIngredientFromBlob(
         JSON.stringify({ title: ingredient.title, relationship, instance_id: id }),
         ingredient.mediaType,
         blobOf(ingredient),
       )
-    const { thumbnail } = picture
-    if (thumbnail) builder.setThumbnailFromBlob('image/webp', new BytesBlob(Uint8Array.from(thumbnail), 'image/webp'))
-    if (parent) await add(parent, parentId, 'parentOf')
-    for (const [place, input] of picture.inputs.entries()) await add(input, inputId(place), 'inputTo')
     const signer = {
       alg: 'es256',
       reserveSize: sign(new Uint8Array()).length,
       sign: async (payload: Uint8Array) => Uint8Array.from(sign(payload)),
     }
-    return await builder.sign(signer, [], picture.mediaType, blobOf(picture))
+    return await builder.sign(signer, [], file.mediaType, blobOf(file))
   } finally {
     builder.free()
   }
+}
+
+const parentOf = (ingredient: Ingredient): Related => ({ ingredient, id: parentId, relationship: 'parentOf' })
+
+function signOne(picture: ClaimedPicture, parent: Ingredient | null, sign: Sign): Promise<Uint8Array> {
+  const inputs = picture.inputs.map(
+    (ingredient, place): Related => ({ ingredient, id: inputId(place), relationship: 'inputTo' }),
+  )
+  const related = [...(parent ? [parentOf(parent)] : []), ...inputs]
+  return signWith(claimOf(picture, parent ? 'parent' : 'words'), picture, related, sign)
+}
+
+function signConverted(picture: ConvertedPicture, parent: Ingredient | null, sign: Sign): Promise<Uint8Array> {
+  if (!parent) throw new Error('A converted picture was made from another one.')
+  return signWith(conversionClaim(picture), { ...picture, thumbnail: null }, [parentOf(parent)], sign)
 }
 
 /** Signs the first picture, then each with the signed one before it as its ingredient. */
@@ -93,6 +111,10 @@ async function signChain(pem: string, chain: readonly ChainLink[]): Promise<Uint
     if ('isSigned' in link) {
       unnamed = before ? [...unnamed, before] : unnamed
       before = link
+      continue
+    }
+    if ('conversions' in link) {
+      before = { ...link, bytes: await signConverted(link, before, sign) }
       continue
     }
     const picture: ClaimedPicture = { ...link, inputs: [...link.inputs, ...unnamed] }

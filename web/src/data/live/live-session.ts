@@ -55,8 +55,8 @@ const startWithoutListMs = 2_000
 /** The place that a project's page opens on: the card that Go has just requested, or all that is on the canvas, as in a new copy. */
 export type ProjectOpening = { readonly kind: 'card'; readonly id: string } | { readonly kind: 'whole' }
 
-/** A comment that a reviewer has just made. */
-export type ArrivedComment = { readonly projectId: string } & NonNullable<EventData<'review-changed'>['comment']>
+/** A change of a review: with the comment or decision that a reviewer has just made. */
+export type ReviewNews = EventData<'review-changed'>
 
 /** The live state of one signed-in user: boards, event stream, outbox, undo histories and running generations. */
 export type LiveSession = ReturnType<typeof createSession>
@@ -64,7 +64,7 @@ export type LiveSession = ReturnType<typeof createSession>
 /** Creates the live session of a user. It reads boards on request; `start` begins everything else. */
 export function createSession({ userId, api, openStream, clock, onReconnect = () => {}, storage }: SessionOptions) {
   const openings = new Map<string, ProjectOpening>()
-  const commentListeners = new Set<(comment: ArrivedComment) => void>()
+  const reviewListeners = new Set<(news: ReviewNews) => void>()
   const endListeners = new Set<(generation: GenerationShape) => void>()
   const assistantListeners = new Set<(news: AssistantNews) => void>()
   const notifyAssistant = (news: AssistantNews) => {
@@ -140,9 +140,9 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       void refreshWords('descriptions')
     },
     'assistant-changed': ({ projectId, runId }) => notifyAssistant({ kind: 'changed', projectId, runId }),
-    'review-changed'({ projectId, comment }) {
+    'review-changed'(data) {
       refreshReviews()
-      if (comment) for (const listener of [...commentListeners]) listener({ projectId, ...comment })
+      for (const listener of [...reviewListeners]) listener(data)
     },
     'series-changed'(data) {
       receiveSeries(data)
@@ -222,10 +222,10 @@ export function createSession({ userId, api, openStream, clock, onReconnect = ()
       endListeners.add(listener)
       return () => void endListeners.delete(listener)
     },
-    /** Subscribes to comments that reviewers have just made. Returns the stop. */
-    onComment(listener: (comment: ArrivedComment) => void): () => void {
-      commentListeners.add(listener)
-      return () => void commentListeners.delete(listener)
+    /** Subscribes to changes of reviews. Returns the stop. */
+    onReview(listener: (news: ReviewNews) => void): () => void {
+      reviewListeners.add(listener)
+      return () => void reviewListeners.delete(listener)
     },
 
     /** Follows the runs of the assistant. Returns the stop. */

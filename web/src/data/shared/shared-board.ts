@@ -18,9 +18,12 @@ export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedC
 /** An open link: what it shows, and its comments and likes. */
 export type OpenedLink = { readonly board: SharedBoard; readonly feedback: SharedFeedbackShape }
 
-/** Opens a link by the secret behind the # of its address, and reads it. Throws `not-found` where it has ended. */
-export async function openLink(token: string): Promise<OpenedLink> {
-  const { id } = await api.shared.open({ token })
+/**
+ * Opens a link by the secret behind the # of its address, and reads it. Throws `not-found` where it has ended, and `impossible` with the
+ * reason `passphrase` where it needs one.
+ */
+export async function openLink(token: string, passphrase: string | null = null): Promise<OpenedLink> {
+  const { id } = await api.shared.open({ token, ...(passphrase !== null && { passphrase }) })
   const [board, feedback] = await Promise.all([readSharedBoard(id), api.shared.feedback({ id })])
   return { board, feedback }
 }

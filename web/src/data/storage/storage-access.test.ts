@@ -22,6 +22,7 @@ const writing = {
   'web/src/features/compose/canvas/compose-drafts.ts': 'joins the drafts by itself',
   'web/src/features/compose/canvas/left-panel.ts': 'the panel that was left: the later one is right',
   'web/src/features/edit/editor-draft.ts': 'joins the drafts and their sizes by itself',
+  'web/src/features/export/export-settings.ts': 'the settings of each format: the later ones are right',
   'web/src/features/present/present-screen.tsx': 'one choice: the later one is right',
   'web/src/features/review/owner/link-address.ts': 'an entry for each link, which does not change',
 }

@@ -32,6 +32,9 @@ const describing = lazyPart(
   async () => (await import('#web/features/prompts/describe/describe-assets.tsx')).DescribeAssets,
 )
 
+/** Loaded when images are first exported. */
+const exporting = lazyPart(async () => (await import('#web/features/export/export-assets.tsx')).ExportAssets)
+
 /** Pictures are being chosen for a prompt. */
 export type Choosing = {
   readonly purpose: ChoosingPurpose
@@ -57,6 +60,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
   const [described, setDescribed] = useState<readonly DescribedImage[] | null>(null)
   const endDescribing = () => setDescribed(null)
   const comparing = useLazyPart(comparison)
+  const exports = useLazyPart(exporting)
   useAssetCommands({
     hasSelection: () => selection.ids.size > 0,
     selectAll: selection.selectAll,
@@ -119,11 +123,13 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
           assets={selection.assets}
           onCompare={comparing.open}
           onDescribe={() => setDescribed(selection.assets)}
+          onExport={exports.open}
           onDelete={() => setDeleting(true)}
           onClear={selection.clear}
         />
       )}
       {comparing.Part && <comparing.Part assets={selection.assets} onClose={comparing.close} />}
+      {exports.Part && <exports.Part assets={selection.assets} onClose={exports.close} />}
       {isDeleting && (
         <ConfirmDialog
           title={assetTexts.removeTitle(selectedCards.length)}

@@ -1,6 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Columns2, Download, Heart, History, ImagePlus, Map as MapIcon, ScanText, Star, Trash2, X } from 'lucide-react'
+import {
+  Columns2,
+  Download,
+  FileOutput,
+  Heart,
+  History,
+  ImagePlus,
+  Map as MapIcon,
+  ScanText,
+  Star,
+  Trash2,
+  X,
+} from 'lucide-react'
 import type { ProjectShape } from '#contract/board/project.ts'
 import type { AssetShape } from '#contract/cards/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
@@ -24,12 +36,13 @@ type SelectionBarProps = {
   assets: readonly AssetShape[]
   onCompare(): void
   onDescribe(): void
+  onExport(): void
   onDelete(): void
   onClear(): void
 }
 
 /** The actions on the selected images. */
-export function SelectionBar({ assets, onCompare, onDescribe, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar({ assets, onCompare, onDescribe, onExport, onDelete, onClear }: SelectionBarProps) {
   const { mutate: download, isPending: isBusy } = useMutation({
     mutationFn: (save: typeof downloadAssets) => save(assets),
   })
@@ -51,6 +64,16 @@ export function SelectionBar({ assets, onCompare, onDescribe, onDelete, onClear 
       >
         {!isBusy && <Download aria-hidden="true" />}
         <span>{assetTexts.download}</span>
+      </Button>
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={assetTexts.export}
+        data-tooltip={assetTexts.export}
+        onClick={onExport}
+      >
+        <FileOutput aria-hidden="true" />
+        <span>{assetTexts.export}</span>
       </Button>
       <Button
         kind="quiet"

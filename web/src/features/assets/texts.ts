@@ -80,6 +80,7 @@ export const assetTexts = {
   compare: 'Compare',
   compareCount: 'Select two to four images.',
   describe: 'Describe',
+  export: 'Export',
   lightbox: 'Image',
   promptCopied: 'Prompt copied',
   copyFailed: 'This could not be copied',

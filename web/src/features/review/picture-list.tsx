@@ -9,7 +9,7 @@ import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { DropdownMenu } from '#web/ui/popups.tsx'
 import { chooseTheme } from '#web/ui/theme.tsx'
-import { likesOf, lookAt, type Review, type SharedPicture, type Shown, toggleVote } from './review-state.ts'
+import { canCopy, likesOf, lookAt, type Review, type SharedPicture, type Shown, toggleVote } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
 
 /** Pictures below each other: those of a frame with its title, and those that are in none. */
@@ -58,7 +58,7 @@ export function PictureList({ review, onOpenBoard, onCopy, onRename }: PictureLi
         <Heart aria-label={reviewTexts.like} className="-mt-0.5 inline size-3.5! fill-current" />{' '}
         {reviewTexts.firstLineLike}
       </p>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-[calc(24px+env(safe-area-inset-bottom))]">
+      <div className="picture-list grid grid-cols-[minmax(0,1fr)] gap-3 pb-[calc(24px+env(safe-area-inset-bottom))]">
         {groups.map(({ frame, pictures }) => (
           <section key={frame?.id ?? ''} className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {hasFrames && (
@@ -91,7 +91,7 @@ function MoreMenu({ review, onOpenBoard, onCopy, onRename }: PictureListProps) {
         </IconButton>
       </DropdownMenu.Trigger>
       <DropdownMenu.Content align="end" className="popover menu">
-        {board.showsPrompts && (
+        {canCopy(board) && (
           <DropdownMenu.Item className="menu-item" onSelect={onCopy}>
             {reviewTexts.copy}
           </DropdownMenu.Item>

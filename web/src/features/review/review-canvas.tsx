@@ -159,7 +159,7 @@ function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
     <div
       role="toolbar"
       aria-label={reviewTexts.zoomBar}
-      className="island -translate-x-1/2 absolute bottom-4 left-1/2 z-bar flex h-12 items-center gap-0.5 px-1.5"
+      className="review-zoom island -translate-x-1/2 absolute bottom-4 left-1/2 z-bar flex h-12 items-center gap-0.5 px-1.5"
     >
       <IconButton label={reviewTexts.zoomOut} onClick={() => zoomBy(1 / notch)}>
         <Minus />

@@ -1,13 +1,14 @@
 import { Rows3 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { startPinchForwarding } from '#web/canvas/input/forward-pinch.ts'
-import { errorMessage, hasErrorCode } from '#web/data/http/api-error.ts'
+import { errorMessage, hasErrorCode, refusalDetail } from '#web/data/http/api-error.ts'
 import { useAnswer } from '#web/data/http/use-answer.ts'
 import { forkShared, nameVisitor, type OpenedLink, openLink, watchLink } from '#web/data/shared/shared-board.ts'
 import { useStore } from '#web/data/store.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/browser-state.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { EmptyState, LoadFailed, PageSpinner } from '#web/ui/page-states.tsx'
 import { ThemeSwitch } from '#web/ui/theme.tsx'
@@ -16,10 +17,16 @@ import { Comparison } from '#web/viewing/comparison.tsx'
 import { comparedPicture } from './compare.ts'
 import { PictureList } from './picture-list.tsx'
 import { ReviewCanvas } from './review-canvas.tsx'
-import { createReview, type Review, showUpdate, takeFeedback } from './review-state.ts'
+import { canCopy, createReview, type Review, showUpdate, takeFeedback } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
 import { Viewer, VoteButton } from './viewer.tsx'
 import './review.css'
+
+/** Both are fetched once the page is there, or not at all. */
+const passphraseForm = lazyPart(async () => (await import('./passphrase-form.tsx')).PassphraseForm)
+const roundsOfLink = lazyPart(async () => (await import('./rounds/rounds.tsx')).RoundsOfLink)
+
+const isPassphraseAsked = (error: unknown) => refusalDetail(error, 'reason') === 'passphrase'
 
 type ReviewScreenProps = {
   /** The secret of the link. */
@@ -30,10 +37,24 @@ type ReviewScreenProps = {
 
 /** The page of a review link: a read-only canvas, its paths, comments and votes. */
 export function ReviewScreen({ token, onCopied }: ReviewScreenProps) {
-  const [answer, again] = useAnswer(useCallback(() => openLink(token), [token]))
+  const [passphrase, setPassphrase] = useState<string | null>(null)
+  const [answer, again] = useAnswer(useCallback(() => openLink(token, passphrase), [token, passphrase]))
   if (answer.status === 'waiting') return <PageSpinner label={reviewTexts.loading} />
   if (answer.status === 'ready') return <OpenReview link={answer.value} onCopied={onCopied} />
   if (hasErrorCode(answer.error, 'not-found')) return <LinkGone />
+  const isWrong = passphrase !== null && (isPassphraseAsked(answer.error) || hasErrorCode(answer.error, 'rate-limited'))
+  if (isWrong || isPassphraseAsked(answer.error)) {
+    const error = isWrong ? errorMessage(answer.error, reviewTexts.tryAgain) : null
+    // The same one again is sent again, as after the time that a reply has asked to wait.
+    const give = (given: string) => (given === passphrase ? again() : setPassphrase(given))
+    return (
+      <LazySlot
+        part={passphraseForm}
+        props={{ error, onGiven: give }}
+        fallback={<PageSpinner label={reviewTexts.loading} />}
+      />
+    )
+  }
   return (
     <main className="grid min-h-dvh place-items-center">
       <LoadFailed level={1} {...reviewTexts.failed} onTryAgain={again} />
@@ -88,6 +109,7 @@ function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: 
           </main>
         </>
       )}
+      <LazySlot part={roundsOfLink} props={{ review }} />
       <Viewer review={review} />
       <ReviewComparison review={review} />
       <NameDialog review={review} />
@@ -147,7 +169,7 @@ function ReviewHeader({ review, isCopying, onCopy, onRename, children }: ReviewH
             {reviewTexts.you(visitorName)}
           </Button>
         )}
-        {board.showsPrompts && (
+        {canCopy(board) && (
           <Button kind="line" busy={isCopying} onClick={onCopy}>
             {isCopying ? reviewTexts.copying : reviewTexts.copy}
           </Button>

@@ -134,6 +134,12 @@ export function showUpdate({ shown, lookedAt, gathered, compared }: Review, upda
 /** Opens an image in the viewer, with the path that led to it. */
 export const lookAt = ({ lookedAt }: Review, imageId: string): void => lookedAt.set({ imageId, endId: imageId })
 
+/** Whether what a link shows can be copied into an account. Servers of the last release do not say it. */
+export const canCopy = ({
+  showsPrompts,
+  allowsCopies = true,
+}: Pick<SharedBoard, 'showsPrompts' | 'allowsCopies'>): boolean => showsPrompts && allowsCopies
+
 /** Asks for the reviewer's name, unless it is known, and continues afterwards. */
 export function whenNamed({ visitorName, naming }: Review, goOn: () => void): void {
   if (visitorName.get() === null) naming.set(goOn)

@@ -59,6 +59,12 @@ export const reviewTexts = {
     go: 'Send',
     change: 'Change your name',
   },
+  passphrase: {
+    title: 'This link has a passphrase',
+    text: 'Whoever sent you the link knows it.',
+    label: 'Passphrase',
+    go: 'Open',
+  },
   by: (ownerName: string) => `by ${ownerName}`,
   more: 'More',
   back: 'Back to all pictures',

@@ -9,6 +9,9 @@ const events: Readonly<Record<WebhookEvent, { readonly name: string; readonly te
   },
   'generation.failed': { name: 'Images failed', text: 'No image of a card could be made' },
   'comment.created': { name: 'A comment', text: 'A reviewer wrote on an image' },
+  'proof.approved': { name: 'An approval', text: 'A reviewer approved a proof of a round' },
+  'proof.changes_asked': { name: 'Changes asked for', text: 'A reviewer asked for changes to a proof' },
+  'round.closed': { name: 'A round was closed', text: 'Its decisions are final' },
   'credits.low': { name: 'Credits are low', text: 'Less than 10 are left; once a day at most' },
 }
 

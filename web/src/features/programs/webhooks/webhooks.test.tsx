@@ -119,7 +119,14 @@ describe('webhooks', () => {
         call: 'create',
         input: {
           url: 'https://n8n.example/hook',
-          events: ['generation.completed', 'generation.failed', 'comment.created'],
+          events: [
+            'generation.completed',
+            'generation.failed',
+            'comment.created',
+            'proof.approved',
+            'proof.changes_asked',
+            'round.closed',
+          ],
           projectId: garden.id,
         },
       },

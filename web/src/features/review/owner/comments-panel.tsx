@@ -10,12 +10,15 @@ import { openLightbox } from '#web/features/board/overlays.ts'
 import { usePageVisible } from '#web/ui/browser-state.ts'
 import { Spinner } from '#web/ui/button.tsx'
 import { FloatingPanel } from '#web/ui/floating-panel.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { EmptyState, LoadFailed } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { commentTexts } from '#web/viewing/texts.ts'
 import { CommentRow } from './comment-row.tsx'
 import { commentPanelTexts as texts } from './texts.ts'
 import './comments.css'
+
+const roundsTab = lazyPart(async () => (await import('./rounds-tab.tsx')).RoundsTab)
 
 const glideMs = 200
 /** The zoom at which a pressed comment shows its picture, where the view is further away. */
@@ -57,14 +60,14 @@ function usePanelFocus(panel: { readonly current: HTMLElement | null }): void {
   }, [panel])
 }
 
-/** The comments of reviewers beside the canvas: open ones and those that are done. */
+/** The comments of reviewers beside the canvas: open ones, those that are done, and the rounds. */
 export function CommentsPanel({ session }: { session: BoardSession }) {
   const { projectId } = session.board
   const node = useRef<HTMLElement>(null)
   const { data: review, isError, refetch } = useQuery(reviewQuery(projectId))
   const fresh = useSeen(projectId, review)
   const wanted = useOverlay(session, 'review')?.commentId ?? null
-  const [tab, setTab] = useState<'open' | 'done'>('open')
+  const [tab, setTab] = useState<'open' | 'done' | 'rounds'>(wanted === 'rounds' ? 'rounds' : 'open')
   const [chosenId, setChosenId] = useState<string | null>(null)
   usePanelFocus(node)
   useEffect(() => () => session.comments.set({ ...session.comments.get(), shown: null }), [session])
@@ -91,6 +94,7 @@ export function CommentsPanel({ session }: { session: BoardSession }) {
   const shown = tab === 'open' ? open : done
   const total = review?.total ?? newestFirst.length
   const openCount = review?.openCount ?? open.length
+  const names = { open: texts.open(openCount), done: texts.done(total - openCount), rounds: texts.rounds }
   const isEmpty = review !== undefined && review.comments.length + review.likes.length === 0
   return (
     <FloatingPanel
@@ -102,55 +106,56 @@ export function CommentsPanel({ session }: { session: BoardSession }) {
       closesFrom="both"
       actions={
         <fieldset aria-label={texts.tabs} className="mr-1 flex rounded-8 bg-raised p-0.5">
-          <button
-            className="h-6 rounded-6 px-2 py-0 text-[12px] text-muted tabular-nums aria-pressed:bg-panel aria-pressed:text-ink pointer-coarse:h-11 pointer-coarse:px-3 pointer-coarse:py-0"
-            type="button"
-            aria-pressed={tab === 'open'}
-            onClick={() => setTab('open')}
-          >
-            {texts.open(openCount)}
-          </button>
-          <button
-            className="h-6 rounded-6 px-2 py-0 text-[12px] text-muted tabular-nums aria-pressed:bg-panel aria-pressed:text-ink pointer-coarse:h-11 pointer-coarse:px-3 pointer-coarse:py-0"
-            type="button"
-            aria-pressed={tab === 'done'}
-            onClick={() => setTab('done')}
-          >
-            {texts.done(total - openCount)}
-          </button>
+          {(['open', 'done', 'rounds'] as const).map((each) => (
+            <button
+              key={each}
+              className="h-6 rounded-6 px-2 py-0 text-[12px] text-muted tabular-nums aria-pressed:bg-panel aria-pressed:text-ink pointer-coarse:h-11 pointer-coarse:px-3 pointer-coarse:py-0"
+              type="button"
+              aria-pressed={tab === each}
+              onClick={() => setTab(each)}
+            >
+              {names[each]}
+            </button>
+          ))}
         </fieldset>
       }
       onClose={() => session.overlays.close('review')}
     >
       <div className="min-h-0 flex-1 overflow-y-auto border-hairline border-t">
-        <ol>
-          {shown.map((comment) => (
-            <CommentRow
-              key={comment.id}
-              session={session}
-              comment={comment}
-              isNew={fresh.has(comment.id)}
-              isChosen={comment.id === chosenId}
-              onChoose={() => choose(comment)}
-            />
-          ))}
-        </ol>
-        {total > newestFirst.length && (
-          <p className="p-4 text-13 text-muted">{texts.newest(newestFirst.length, total)}</p>
-        )}
-        {isEmpty && <EmptyState title={texts.emptyTitle} text={texts.emptyText} />}
-        {review && !isEmpty && shown.length === 0 && (
-          <p className="p-4 text-13 text-muted">{tab === 'open' ? texts.nothingOpen : texts.nothingDone}</p>
-        )}
-        {tab === 'open' && review && review.likes.length > 0 && <Likes session={session} likes={review.likes} />}
-        {!review && !isError && (
-          <div role="status" className="grid place-items-center p-10 text-muted">
-            <Spinner />
-            <span className="sr-only">{texts.loading}</span>
-          </div>
-        )}
-        {!review && isError && (
-          <LoadFailed title={texts.failedTitle} text={texts.failedText} onTryAgain={() => void refetch()} />
+        {tab === 'rounds' ? (
+          <LazySlot part={roundsTab} props={{ session }} />
+        ) : (
+          <>
+            <ol>
+              {shown.map((comment) => (
+                <CommentRow
+                  key={comment.id}
+                  session={session}
+                  comment={comment}
+                  isNew={fresh.has(comment.id)}
+                  isChosen={comment.id === chosenId}
+                  onChoose={() => choose(comment)}
+                />
+              ))}
+            </ol>
+            {total > newestFirst.length && (
+              <p className="p-4 text-13 text-muted">{texts.newest(newestFirst.length, total)}</p>
+            )}
+            {isEmpty && <EmptyState title={texts.emptyTitle} text={texts.emptyText} />}
+            {review && !isEmpty && shown.length === 0 && (
+              <p className="p-4 text-13 text-muted">{tab === 'open' ? texts.nothingOpen : texts.nothingDone}</p>
+            )}
+            {tab === 'open' && review && review.likes.length > 0 && <Likes session={session} likes={review.likes} />}
+            {!review && !isError && (
+              <div role="status" className="grid place-items-center p-10 text-muted">
+                <Spinner />
+                <span className="sr-only">{texts.loading}</span>
+              </div>
+            )}
+            {!review && isError && (
+              <LoadFailed title={texts.failedTitle} text={texts.failedText} onTryAgain={() => void refetch()} />
+            )}
+          </>
         )}
       </div>
     </FloatingPanel>

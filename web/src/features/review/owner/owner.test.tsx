@@ -5,6 +5,7 @@ import type { ShareShape } from '#contract/sharing/share.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { expectText, openApp } from '#web/testing/app-under-test.tsx'
 
+const openToAll = { grants: 'comment', allowsCopies: true, hasWatermark: false, hasPassphrase: false } as const
 const projectId = uuid(1)
 const cardId = uuid(2)
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -24,6 +25,7 @@ function livingLinks(existing: readonly ShareShape[]) {
           frameId: frameId ?? null,
           showsStarred,
           showsPrompts,
+          ...openToAll,
           expiresAt: expiry === 'never' ? null : '2026-12-21T10:00:00.000Z',
           createdAt: '2026-11-21T10:00:00.000Z',
           visitors: 0,
@@ -122,7 +124,14 @@ describe('links for review', () => {
   })
 
   it('say that they show nothing where their frame is gone, and offer a new one where another browser made them', async () => {
-    const share = { projectId, generationId: null, frameId: null, showsStarred: false, showsPrompts: false }
+    const share = {
+      ...openToAll,
+      projectId,
+      generationId: null,
+      frameId: null,
+      showsStarred: false,
+      showsPrompts: false,
+    }
     const times = { expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z', visitors: 0 }
     await open(
       [],

@@ -3,7 +3,7 @@ import { useCommentCounts } from '#web/data/review.ts'
 import { type BoardCommand, type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { NewDot } from '#web/ui/new-dot.tsx'
-import { shareTexts } from './texts.ts'
+import { commandTexts } from './command-texts.ts'
 
 /** Creates review links: to the canvas, or to a branch of it. */
 export const shareCommands: readonly BoardCommand[] = [
@@ -11,7 +11,7 @@ export const shareCommands: readonly BoardCommand[] = [
     id: 'share',
     group: 'view',
     icon: Share2,
-    label: () => shareTexts.share,
+    label: () => commandTexts.share,
     keys: [],
     canRun: () => true,
     run: ({ session }) => session.overlays.open({ kind: 'share', scope: { kind: 'project' } }),
@@ -20,7 +20,7 @@ export const shareCommands: readonly BoardCommand[] = [
     id: 'share-branch',
     group: 'card',
     icon: Share2,
-    label: () => shareTexts.shareBranch,
+    label: () => commandTexts.shareBranch,
     keys: [],
     canRun: ({ session }) => session.selection.get().cards.size === 1,
     run({ session }) {
@@ -35,7 +35,7 @@ export const inboxCommand: BoardCommand = {
   id: 'review',
   group: 'view',
   icon: MessageSquare,
-  label: () => shareTexts.review,
+  label: () => commandTexts.review,
   keys: [],
   canRun: () => true,
   run: ({ session }) => session.overlays.open({ kind: 'review', commentId: null }),
@@ -47,7 +47,7 @@ export function CommentsBell({ session }: { session: BoardSession }) {
   const isOpen = useOverlay(session, 'review') !== null
   return (
     <IconButton
-      label={unseen === 0 ? shareTexts.comments : shareTexts.newComments(unseen)}
+      label={unseen === 0 ? commandTexts.comments : commandTexts.newComments(unseen)}
       data-comments
       className="relative max-sm:[[role=status]:not(:empty)~&]:hidden"
       aria-pressed={isOpen}
@@ -66,14 +66,14 @@ export function ShareButton({ session }: { session: BoardSession }) {
   const { open } = useCommentCounts(session.board.projectId)
   return (
     <IconButton
-      label={open === 0 ? shareTexts.share : shareTexts.shareWithComments(open)}
+      label={open === 0 ? commandTexts.share : commandTexts.shareWithComments(open)}
       data-shares
       // A phone has no room for it beside the running pill, nor a tablet for its word.
       className="icon-button-worded lg:mx-1 lg:text-ink lg:ring-1 lg:ring-line lg:ring-inset max-sm:[[role=status]:not(:empty)~&]:hidden"
       onClick={() => session.overlays.open({ kind: 'share', scope: { kind: 'project' } })}
     >
       <Share2 />
-      <span>{shareTexts.shareWord}</span>
+      <span>{commandTexts.shareWord}</span>
       {/* Painted, not a text: the button's name says it in words. */}
       {open > 0 && (
         <span

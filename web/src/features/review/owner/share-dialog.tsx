@@ -3,7 +3,7 @@ import { type ShareExpiry, shareExpiries } from '#domain/sharing/share-expiry.ts
 import type { ShareScope } from '#domain/sharing/share-scope.ts'
 import { useIsGuest } from '#web/data/account/account-state.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { makeShare } from '#web/data/review.ts'
+import { makeShare } from '#web/data/shares.ts'
 import { type BoardSession, useOverlay } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/field.tsx'
@@ -11,6 +11,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { AccountNeeded } from '#web/ui/page-states.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { copyLink, keepAddress } from './link-address.ts'
+import { defaultLinkOptions, LinkOptionFields } from './link-options.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
 import { type LinkDraft, ShareList } from './share-list.tsx'
 import { shareTexts } from './texts.ts'
@@ -74,6 +75,7 @@ const expiryOptions = shareExpiries.map((value) => ({ value, name: shareTexts.ex
 
 function ShareForm({ session, opened, draft, onDraft, onMade }: ShareFormProps) {
   const [expiry, setExpiry] = useState<ShareExpiry>('7-days')
+  const [options, setOptions] = useState(defaultLinkOptions)
   const [isBusy, setBusy] = useState(false)
   const { projectId } = session.board
   const { scope, showsPrompts } = draft
@@ -82,7 +84,7 @@ function ShareForm({ session, opened, draft, onDraft, onMade }: ShareFormProps) 
     event.preventDefault()
     setBusy(true)
     try {
-      const made = await makeShare({ projectId, scope, expiry, showsPrompts })
+      const made = await makeShare({ projectId, scope, expiry, showsPrompts, ...options })
       const address = location.origin + made.address
       keepAddress(made.id, address)
       onMade(address)
@@ -119,6 +121,7 @@ function ShareForm({ session, opened, draft, onDraft, onMade }: ShareFormProps) 
           <span className="block text-12 text-muted">{shareTexts.promptsText[showsPrompts ? 'on' : 'off']}</span>
         </span>
       </label>
+      <LinkOptionFields options={options} showsPrompts={showsPrompts} onChange={setOptions} />
       <div className="flex justify-end">
         <Button kind="solid" type="submit" busy={isBusy} data-first-focus>
           {shareTexts.make}

@@ -3,13 +3,13 @@ import type { ShareShape } from '#contract/sharing/share.ts'
 import { formatTime } from '#domain/format.ts'
 import { type ShareScope, shareScopeOf } from '#domain/sharing/share-scope.ts'
 import { errorMessage } from '#web/data/http/api-error.ts'
-import { revokeShare, sharesQuery } from '#web/data/review.ts'
+import { revokeShare, sharesQuery } from '#web/data/shares.ts'
 import { useStore } from '#web/data/store.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { copyLink, forgetAddress, readAddress } from './link-address.ts'
-import { shareTexts } from './texts.ts'
+import { linkOptionTexts, shareTexts } from './texts.ts'
 
 /** Scope of the next link. */
 export type LinkDraft = { readonly scope: ShareScope; readonly showsPrompts: boolean }
@@ -47,6 +47,7 @@ function ListedShare({ session: { board }, share, onAnother }: ShareListProps & 
   const which = [
     name,
     shareTexts.shows(share.showsPrompts),
+    ...linkOptionTexts.chosen(share),
     shareTexts.until(share.expiresAt && formatTime(share.expiresAt)),
   ].join(', ')
 

@@ -1,16 +1,13 @@
+import type { ShareShape } from '#contract/sharing/share.ts'
+import type { ProofDecision } from '#domain/sharing/round.ts'
 import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 import type { ShareScope } from '#domain/sharing/share-scope.ts'
 
+type ListedOptions = Pick<ShareShape, 'grants' | 'hasPassphrase' | 'allowsCopies' | 'hasWatermark' | 'showsPrompts'>
+
 /** Review links for their owner. */
 export const shareTexts = {
-  shareWord: 'Share',
   guest: 'You are a guest. Links for review belong to an account: sign up first, and your board stays.',
-  share: 'Share for review',
-  shareBranch: 'Share this branch for review',
-  review: 'Comments',
-  comments: 'Comments',
-  newComments: (count: number) => (count === 1 ? 'Comments, 1 new' : `Comments, ${count} new`),
-  shareWithComments: (count: number) => `Share for review, ${count} open ${count === 1 ? 'comment' : 'comments'}`,
   title: {
     project: 'Share this canvas',
     branch: 'Share this branch',
@@ -103,9 +100,39 @@ export const commentPanelTexts = {
   changeWhole: 'Change with words',
   liked: 'Liked',
   showLiked: 'Show the liked picture',
-  notChanged: 'This was not changed',
   gone: 'This picture is no longer on the canvas.',
   arrived: (author: string, text: string) => `${author}: “${text}”`,
+  decided: ({ author, decision, proof }: { author: string; decision: ProofDecision; proof: number }) =>
+    decision === 'approve' ? `${author} approved proof ${proof}` : `${author} asked for changes to proof ${proof}`,
+  decidedTogether: (count: number) => `${count} decisions about proofs`,
+  rounds: 'Rounds',
   arrivedTogether: (count: number) => `${count} new comments`,
   showArrived: 'Show',
+}
+
+/** The options of a link for its owner. */
+export const linkOptionTexts = {
+  title: 'More options',
+  grants: 'Reviewers may',
+  grantNames: {
+    default: 'Comment, and approve in a round',
+    look: 'Only look',
+    comment: 'Look and comment',
+    approve: 'Look, comment and approve',
+  },
+  passphrase: 'Passphrase (optional)',
+  passphraseHint: 'At least 6 characters. Send it apart from the link: it can not be shown again.',
+  allowsCopies: {
+    label: 'Copies',
+    text: 'Who is signed in may copy what the link shows, with the original files.',
+  },
+  hasWatermark: { label: 'Watermark', text: 'Every picture has “PROOF” all over it, and nothing can be copied.' },
+  /** The options of a link that are not the usual ones. */
+  chosen: ({ grants, hasPassphrase, allowsCopies, hasWatermark, showsPrompts }: ListedOptions) => [
+    ...(grants === 'look' ? ['only to look'] : []),
+    ...(grants === 'approve' ? ['to approve'] : []),
+    ...(hasPassphrase ? ['with a passphrase'] : []),
+    ...(hasWatermark ? ['with a watermark'] : []),
+    ...(showsPrompts && !allowsCopies && !hasWatermark ? ['without copies'] : []),
+  ],
 }

@@ -1,0 +1,51 @@
+import type { DecisionLogKind, ProofState } from '#domain/sharing/round.ts'
+
+const decided: Readonly<Record<DecisionLogKind, string>> = {
+  approve: 'approved',
+  changes: 'asked for changes',
+  withdrawn: 'took the decision back',
+}
+
+/** Rounds for their owner. */
+export const roundsTexts = {
+  failedTitle: 'This did not load',
+  failedText: 'The rounds could not be read.',
+  emptyTitle: 'No rounds yet',
+  emptyText: 'A round asks reviewers of a link to approve numbered proofs, or to ask for changes.',
+  start: 'Start a round',
+  link: 'Link',
+  linkName: (scope: string, time: string) => `${scope}, made ${time}`,
+  noLinks: 'Make a review link first: its reviewers decide.',
+  makeLink: 'Share for review',
+  pictures: 'Pictures',
+  selected: (count: number) => `Selected cards (${count})`,
+  starred: (count: number) => `Starred pictures (${count})`,
+  none: 'Select cards on the canvas, or star pictures: they become the proofs.',
+  tooMany: (most: number) => `A round has at most ${most} proofs. The first of them are taken.`,
+  until: 'Decide by (optional)',
+  untilHint: 'You are reminded a day before.',
+  go: (count: number) => (count === 1 ? 'Start with 1 proof' : `Start with ${count} proofs`),
+  cancel: 'Cancel',
+  notStarted: 'The round was not started',
+  round: (number: number) => `Round ${number}`,
+  summary: ({ approved, changes, waiting }: Readonly<Record<ProofState, number>>) =>
+    `${approved} approved · ${changes} to change · ${waiting} open`,
+  started: (time: string) => `Started ${time}`,
+  closedOn: (time: string) => `Closed ${time}`,
+  dueBy: (time: string) => `Due ${time}`,
+  close: 'Close round',
+  closeLabel: (number: number) => `Close round ${number}`,
+  closeTitle: (number: number) => `Close round ${number}?`,
+  closeText: 'Its decisions stay as they are: nobody can change them or take them back any more.',
+  notClosed: 'The round was not closed',
+  proof: (number: number) => `Proof ${number}`,
+  states: { waiting: 'Open', approved: 'Approved', changes: 'Changes' } satisfies Record<ProofState, string>,
+  decided: (kind: DecisionLogKind) => decided[kind],
+  change: 'Change this',
+  changeLabel: (number: number) => `Change this: proof ${number}`,
+  open: (number: number) => `Open proof ${number}`,
+  gone: 'Deleted',
+  log: (count: number) => (count === 1 ? 'Log (1 entry)' : `Log (${count} entries)`),
+  logEntry: (author: string, kind: DecisionLogKind, proof: number) => `${author} ${decided[kind]}, proof ${proof}`,
+  tryAgain: 'Check your connection and try again.',
+}
