@@ -27,6 +27,7 @@ const slots = [{ slot: 'prompt', node: '1', input: 'text' }]
 /** A rule for each call of the OpenAPI document: a missing rule, or one without a call, fails the tests of rights. */
 export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/models': everybody(200),
+  'POST /api/verify': everybody(415),
   'GET /api/edit-operations': caller(200),
   'GET /api/model-keys': caller(200),
   'GET /api/model-keys/{provider}': caller(200),
@@ -166,6 +167,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'DELETE /api/images/describe': caller(200),
   'POST /api/images/{id}/describe': owner(409, {}),
   'GET /api/images/{id}/description': owner(200),
+  'GET /api/images/{id}/similar': owner(200),
   'PUT /api/images/{id}/description': owner(200, { text: 'A fox in the snow.' }),
   'DELETE /api/images/{id}/description': owner(200),
   'GET /api/references': caller(200),

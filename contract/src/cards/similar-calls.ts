@@ -11,8 +11,7 @@ export const similarCalls = {
       method: 'GET',
       path: '/images/{id}/similar',
       summary: 'Your images that look like one of them, the nearest first',
-      description:
-        'By what a net sees in them, their colors and their lightness. Empty where nothing is alike; 409 for a moment after it was made.',
+      description: 'By what a net sees in them, their colors and their lightness. Empty where nothing is alike.',
     })
     .input(z.strictObject({ id: uuid, limit: z.coerce.number().int().min(1).max(maxSimilar).default(30) }))
     .output(

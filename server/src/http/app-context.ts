@@ -197,6 +197,8 @@ export type AppEnv = {
     isGuest: boolean
     /** Set where the call needs no session. */
     isOpen: true
+    /** Set where the body is a form with a file. */
+    takesForm: true
     /** Set where the request came with a token: then no cookie of it is read. */
     token: TokenCaller
   }

@@ -41,15 +41,17 @@ import { takeWebhook } from './routes/webhook-route.ts'
 import type { RpcContext } from './rpc-context.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 
-/** Calls with a file as body: it is written to the disk as it arrives, with time limits of its own. */
-const takesFile =
-  /^(POST \/api\/(uploads|(projects|saved-prompts|word-lists)\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$/
+/** Calls with a form as body: its file is written to the disk as it arrives, with time limits of its own. */
+const formRoutes = fileRoutes.filter(({ operation: { requestBody } }) => {
+  const content = requestBody && 'content' in requestBody ? requestBody.content : {}
+  return 'multipart/form-data' in content
+})
 
 /** Exempts calls with a file from a step that is about JSON. */
 const forJson =
   (step: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
   (c, next) =>
-    takesFile.test(`${c.req.method} ${c.req.path}`) ? next() : step(c, next)
+    c.get('takesForm') ? next() : step(c, next)
 
 /** The addresses without a session that are not calls of the contract. */
 const openAddresses = new Set(['GET /api/openapi.json', 'GET /api/docs', 'POST /api/billing/webhook'])
@@ -96,6 +98,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', keepOutOfCaches)
   app.use('/api/*', readToken(deps))
   app.use('/api/*', checkOrigin(deps))
+  for (const { method, path } of formRoutes)
+    app.on(method, routerPath(path), (c, next) => {
+      c.set('takesForm', true)
+      return next()
+    })
   app.use('/api/*', forJson(requireJson))
   app.use('/api/*', forJson(limits.body))
   app.use('/api/*', forJson(limits.placeOfAddress))
@@ -116,6 +123,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', limits.byPerson)
   app.use('/api/*', forJson(limits.placeOfPerson))
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
+  app.use('/api/verify', createVisitorLimits(deps.requestsPerSecond))
   for (const { method, path, needs, handle } of fileRoutes)
     app.on(method, routerPath(path), requireScope(needs), (c) => handle(callDeps(c.var), c))
 

@@ -12,6 +12,7 @@ import {
 } from '../operations/decoding-room.ts'
 import type { MaskForms } from './canonical-mask.ts'
 import { decodeFromOutside } from './decode-apart.ts'
+import type { Picture } from './inspect-picture.ts'
 import type { CleanPicture, Decoding } from './picture-decoding.ts'
 
 /** A refused file from outside, with a sentence for its sender. */
@@ -99,6 +100,18 @@ export async function withCleanPicture<Value>(
   const measured = await measure(path)
   if (!measured.ok) return measured
   return decodeWithin(measured.value, { admit, square: null }, use)
+}
+
+/** The pixels of a file from outside at 512 on its longest side, decoded with the same bounds. Parameters as of `withCleanPicture`. */
+export async function previewOfFile(path: string, admit: Admit): Promise<Result<Picture['preview'], RefusedPicture>> {
+  const measured = await measure(path)
+  if (!measured.ok) return measured
+  const { size } = measured.value
+  return admitPicture(admit, { pictures: [size], use: 'shrunk' }, async (room) => {
+    const outside = { picture: size, use: 'shrunk', room } as const
+    const picture = await decodeFromOutside({ name: 'inspect', input: path }, outside).catch(() => null)
+    return picture ? success(picture.preview) : damaged
+  })
 }
 
 export const maskMustBePng = 'The mask must be a PNG: other files blur its edges.'

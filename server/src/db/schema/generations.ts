@@ -173,6 +173,8 @@ export const generatedImages = pgTable(
       .on(table.userId, table.fileSha256)
       .where(sql`file_record is not null and file_sha256 is not null`)
       .concurrently(),
+    // Which image a file is, whoever asks.
+    index('generated_images_file').on(table.fileSha256).where(sql`file_sha256 is not null`).concurrently(),
     index('generated_images_sheet').on(table.sheetId).where(sql`sheet_id is not null`),
     // The images that wait for a sheet: usually empty, so that reading it costs nothing.
     index('generated_images_unpacked').on(table.completedAt).where(sql`status = 'completed' and sheet_id is null`),

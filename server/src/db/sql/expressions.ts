@@ -4,6 +4,9 @@ import { statusesOf } from '#domain/generation/status.ts'
 /** A time as milliseconds since 1970. */
 export const milliseconds = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
+/** Whole numbers as one array value. */
+export const integerArray = (numbers: Iterable<number>): SQL => sql`${`{${[...numbers].join(',')}}`}::int[]`
+
 /** Ids as one array value. They contain nothing that needs quoting. */
 export const uuidArray = (ids: Iterable<string>): SQL => sql`${`{${[...ids].join(',')}}`}::uuid[]`
 

@@ -13,7 +13,8 @@ import { insertLook } from './look-rows.ts'
 /** The net that comes with the engine: `engine/nets/README.md`. Another one gets another name, and its features are compared with none of this one's. */
 export const featuresNet = 'nsfwjs-mobilenet-v2'
 
-const thumbnailSize = 512
+/** The size of the thumbnails that are looked at. */
+export const thumbnailSize = 512
 /** Images of a round; between two rounds other work has its turn. */
 const atOnce = 20
 const everyMs = 5_000

@@ -128,6 +128,7 @@ describe('the scope of each call', () => {
           "POST /account/export",
           "GET /shared/{id}/board",
           "GET /shared/{id}/images/{imageId}/file",
+          "POST /verify",
         ],
         "edit": [
           "PATCH /projects/{id}",

@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     expect(ids).toContain('models.list')
   })
 
-  it('requires a session for all calls but signing in, the catalogue, the webhook and review links', () => {
+  it('requires a session for all calls but signing in, the catalogue, the webhook, verifying and review links', () => {
     expect(document.security).toEqual([{ session: [] }])
     const withSecurity = (security: object[]) =>
       operations.flatMap(({ operation, call }) => (isDeepStrictEqual(operation.security, security) ? call : []))
@@ -92,6 +92,7 @@ describe('the OpenAPI document', () => {
       'POST /api/auth/send-verification-email',
       'POST /api/auth/verify-email',
       'POST /api/billing/webhook',
+      'POST /api/verify',
     ])
     expect(withSecurity([{ visit: [] }])).toEqual([
       'GET /api/shared/{id}/feedback',

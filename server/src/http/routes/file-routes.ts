@@ -14,6 +14,7 @@ import { sharedFileRoute } from './shared-file-routes.ts'
 import { sheetRoute } from './sheet-routes.ts'
 import { projectExportRoute, projectImportRoute, rebuildRoute } from './transfer-routes.ts'
 import { uploadFileRoute, uploadRoute } from './upload-routes.ts'
+import { verifyRoute } from './verify-route.ts'
 
 /** Every call that takes or sends a file or a stream: the app serves them, the OpenAPI document lists them. */
 export const fileRoutes: readonly FileRoute[] = [
@@ -40,4 +41,5 @@ export const fileRoutes: readonly FileRoute[] = [
   wordListImportRoute,
   sharedBoardRoute,
   sharedFileRoute,
+  verifyRoute,
 ]

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "generated_images_file" ON "generated_images" USING btree ("file_sha256") WHERE file_sha256 is not null;
