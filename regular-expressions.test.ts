@@ -29,7 +29,6 @@ const names = [
   String.raw`server/src/providers/vendors/fal/fal-models.ts ^\d+(\.\d+)?:\d+(\.\d+)?$`,
   String.raw`server/src/providers/local/comfyui/comfyui-provider.ts ^(https?:\/\/.+)\/history\/([\w-]+)$`,
   String.raw`server/src/providers/local/comfyui/describe-nodes.ts ^(nodes|comfy_extras\b.*)$`,
-  String.raw`server/src/http/app.ts ^(POST \/api\/(uploads|(projects|saved-prompts|word-lists)\/import|projects\/[^/]+\/(rebuild|pictures))|PUT \/api\/profile\/avatar)$`,
   String.raw`server/src/http/guards/request-limits.ts ^(application\/([\w.-]+\+)?json|text\/event-stream)\b`,
   String.raw`domain/src/prompt/word-list.ts ^(?!.*__)[\p{L}\p{N}-][\p{L}\p{M}\p{N}_/-]*$`,
   String.raw`server/src/http/guards/guards.ts ^bearer +(\S+)$`,

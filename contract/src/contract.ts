@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { feedbackTypes } from '#domain/board/feedback.ts'
 import {
   changeEmailBody,
   changePasswordBody,
@@ -34,7 +33,7 @@ import { assetCountShape, assetShape, assetsQuery } from './cards/asset.ts'
 import { bringAssetsInput, broughtInShape } from './cards/brought-in.ts'
 import { descriptionCalls } from './cards/description.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './cards/generation.ts'
-import { imageShape } from './cards/image.ts'
+import { imageCalls } from './cards/image-calls.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './cards/series-calls.ts'
 import { similarCalls } from './cards/similar-calls.ts'
 import { styleBody, styleShape } from './cards/style.ts'
@@ -61,7 +60,6 @@ import { withIdempotencyKey } from './with-idempotency-key.ts'
 const id = uuid
 const byId = z.strictObject({ id })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
-const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 
 /**
  * All JSON calls of the contract with their addresses. Sign-in, files and the event stream are in
@@ -202,31 +200,10 @@ export const contract = {
   branchCaps: branchCapCalls,
   purses: purseCalls,
   images: {
-    retry: generating
-      .route({
-        method: 'POST',
-        path: '/images/{id}/retry',
-        successStatus: 202,
-        summary: 'Retry a failed image',
-        spec: withIdempotencyKey,
-      })
-      .input(byId)
-      .output(imageShape),
+    ...imageCalls,
     describe: describeImageCall,
     ...similarCalls,
     ...descriptionCalls,
-    show: bySession
-      .route({ method: 'POST', path: '/images/{id}/show', summary: 'Show an image that the safety filter hides' })
-      .input(byId)
-      .output(imageShape),
-    giveFeedback: editing
-      .route({ method: 'PUT', path: '/images/{id}/feedback/{feedbackType}', summary: 'Like, star or dislike' })
-      .input(feedback)
-      .output(imageShape),
-    removeFeedback: editing
-      .route({ method: 'DELETE', path: '/images/{id}/feedback/{feedbackType}', summary: 'Remove feedback' })
-      .input(feedback)
-      .output(imageShape),
   },
   credits: {
     get: readingInPurse.route({ method: 'GET', path: '/credits', summary: 'Your credits' }).output(creditsShape),

@@ -94,6 +94,12 @@ const pricing = createRoute({
   component: page(() => import('./pages/pricing-page.tsx'), 'PricingPage'),
 })
 
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  component: page(() => import('./pages/verify-page.tsx'), 'VerifyPage'),
+})
+
 /** Where programs lead people who connect them by OAuth. */
 const connect = createRoute({
   getParentRoute: () => root,
@@ -220,6 +226,7 @@ export const createAppRouter = () =>
       resetPassword,
       confirmEmail,
       pricing,
+      verify,
       connect,
       shared,
       signedIn.addChildren([

@@ -41,7 +41,7 @@ export const quantized = (features: ArrayLike<number>): Int8Array => {
 }
 
 /** The cosine of two vectors of the same length, from a place in each on. 0 where one of them is nothing but zeros. */
-export function cosine(a: Int8Array, b: Int8Array, [from, to]: readonly [number, number] = [0, a.length]): number {
+function cosine(a: Int8Array, b: Int8Array, [from, to]: readonly [number, number] = [0, a.length]): number {
   let both = 0
   let ownA = 0
   let ownB = 0

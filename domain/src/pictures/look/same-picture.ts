@@ -13,7 +13,7 @@ export type PictureTrace = {
 }
 
 /** Parts of a stored picture's lightness across and down. */
-export const traceSide = 32
+const traceSide = 32
 
 /** @param picture With a longer side of about `landmarkSide` pixels or more. */
 export function traceOf(picture: GrayPicture): PictureTrace {

@@ -11,7 +11,7 @@ import { type LocalTools, ToolFailure } from '#server/providers/local/onnx/local
 import { insertLook } from './look-rows.ts'
 
 /** The net that comes with the engine: `engine/nets/README.md`. Another one gets another name, and its features are compared with none of this one's. */
-export const featuresNet = 'nsfwjs-mobilenet-v2'
+const featuresNet = 'nsfwjs-mobilenet-v2'
 
 /** The size of the thumbnails that are looked at. */
 export const thumbnailSize = 512

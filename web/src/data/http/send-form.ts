@@ -28,7 +28,9 @@ export function sendForm<Reply>(
     request.responseType = 'json'
     if (onProgress) request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
-      if (request.status === 201) return resolve(request.response as Reply)
+      // Something between that answers 200 with a page of its own answers no JSON.
+      const isAnswered = request.status === 201 || (request.status === 200 && request.response !== null)
+      if (isAnswered) return resolve(request.response as Reply)
       const refusal = decodeError(request.response, request.status)
       followRefusal(request.status === 401 ? 'unauthenticated' : refusal?.code)
       reject(refusal ?? new ConnectionLost(`The upload answered ${request.status}.`))
