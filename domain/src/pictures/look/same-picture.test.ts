@@ -90,6 +90,6 @@ describe('the means of a picture', () => {
     expect(means.of(0, 0, 2, 2)).toBe(85)
     expect(means.of(0.5, 0, 1, 1)).toBe(50)
     expect(means.of(1, 0.5, 1, 1)).toBe(70)
-    expect([...resized(means, 1, 2).data]).toEqual([50, 120])
+    expect(Array.from(resized(means, 1, 2).data)).toEqual([50, 120])
   })
 })

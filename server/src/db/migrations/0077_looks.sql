@@ -19,8 +19,6 @@ CREATE TABLE "looks_waiting" (
 --> statement-breakpoint
 ALTER TABLE "image_looks" ADD CONSTRAINT "image_looks_image_id_generated_images_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."generated_images"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "image_looks" ADD CONSTRAINT "image_looks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "looks_waiting" ADD CONSTRAINT "looks_waiting_image_id_generated_images_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."generated_images"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "looks_waiting" ADD CONSTRAINT "looks_waiting_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "image_looks_words" ON "image_looks" USING gin ("words") WITH (fastupdate=false);--> statement-breakpoint
 CREATE INDEX "image_looks_user" ON "image_looks" USING btree ("user_id","indexed_at");--> statement-breakpoint
 CREATE INDEX "looks_waiting_user" ON "looks_waiting" USING btree ("user_id");
@@ -45,8 +43,14 @@ begin
 	return null;
 end $$;
 --> statement-breakpoint
-CREATE TRIGGER "note_unseen_image_made" AFTER INSERT ON "generated_images"
-	FOR EACH ROW WHEN (new.status = 'completed') EXECUTE FUNCTION "note_unseen_image"();
+CREATE FUNCTION "note_unseen_images"() RETURNS trigger LANGUAGE plpgsql AS $$
+begin
+	insert into looks_waiting (image_id, user_id) select id, user_id from made where status = 'completed' on conflict do nothing;
+	return null;
+end $$;
+--> statement-breakpoint
+CREATE TRIGGER "note_unseen_images" AFTER INSERT ON "generated_images" REFERENCING NEW TABLE AS made
+	FOR EACH STATEMENT EXECUTE FUNCTION "note_unseen_images"();
 --> statement-breakpoint
 CREATE TRIGGER "note_unseen_image" AFTER UPDATE OF "status" ON "generated_images"
 	FOR EACH ROW WHEN (new.status = 'completed' and old.status <> 'completed') EXECUTE FUNCTION "note_unseen_image"();

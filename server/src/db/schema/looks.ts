@@ -1,4 +1,5 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 import { bytes, moment, userId } from './columns.ts'
 import { generatedImages } from './generations.ts'
 
@@ -32,14 +33,15 @@ export const imageLooks = pgTable(
   ],
 )
 
-/** Finished images that have no look yet, written by a trigger on them (migration of this table). */
+/**
+ * Finished images that have no look yet, written by a trigger on them (migration 0077). Without foreign keys, so that a copy of a large
+ * board is written as quickly as before: an image that is gone leaves the list when its turn comes.
+ */
 export const looksWaiting = pgTable(
   'looks_waiting',
   {
-    imageId: uuid('image_id')
-      .primaryKey()
-      .references(() => generatedImages.id, { onDelete: 'cascade' }),
-    userId: userId(),
+    imageId: uuid('image_id').primaryKey(),
+    userId: uuid('user_id').$type<UserId>().notNull(),
   },
   (table) => [index('looks_waiting_user').on(table.userId)],
 )
