@@ -33,7 +33,7 @@ export const isSecondPress = ({ pointerType, isPrimary, pointerId }: PointerEven
 /** The bit of `PointerEvent.buttons` for each `button`: https://www.w3.org/TR/pointerevents/#the-button-property */
 const bitOf: Readonly<Record<number, number>> = { 0: 1, 1: 4, 2: 2 }
 
-/** The child of the page's body that an element is in. */
+/** The child of the page's body that an element is in; null where it has left the page, as a surface that gave its press to another. */
 const partOfPage = (target: EventTarget | null) => (target instanceof Element ? target.closest('body > *') : null)
 
 /**
@@ -43,7 +43,8 @@ const partOfPage = (target: EventTarget | null) => (target instanceof Element ? 
  * comes by the tree of React alone, the popup is elsewhere in the page.
  */
 export function followPress(press: PointerEvent, node: Element, handlers: PressHandlers): void {
-  if (isSecondPress(press) || partOfPage(press.target) !== partOfPage(node)) return
+  const pressed = partOfPage(press.target)
+  if (isSecondPress(press) || (pressed !== null && pressed !== partOfPage(node))) return
   const { threshold = defaultThreshold } = handlers
   let isDragging = threshold === 0
   const mine = followed ?? { pointerId: press.pointerId, pointerType: press.pointerType, count: 0 }
