@@ -122,7 +122,11 @@ export const visits = ({ garden, crowd, empty }: VisualBoards): Visit[] => [
     before: async (page) => void (await page.route('**/board', () => undefined)),
     states: [{ name: 'loading' }],
   },
-  { projectId: empty.id, look: null, states: [{ name: 'empty' }] },
+  {
+    projectId: empty.id,
+    look: null,
+    states: [{ name: 'empty', show: (page) => page.getByRole('heading', { name: 'Nothing planted yet' }).waitFor() }],
+  },
   {
     projectId: crowd.id,
     look: { x: 10_400, y: 10_200, zoom: 0.2 },
