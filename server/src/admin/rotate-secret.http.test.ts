@@ -86,12 +86,12 @@ describe('changing the secret', () => {
 
   it('knows every column of bytes: it is sealed, the hash of something that is stored nowhere, or computed from pictures', async () => {
     const hashes = ['api_tokens.hash', 'oauth_codes.hash', 'oauth_secrets.hash']
-    const looks = ['image_looks.features', 'image_looks.lightness', 'image_looks.look']
+    const computed = ['color_layout', 'features', 'lightness'].map((column) => `image_fingerprints.${column}`)
     const { rows } = await contextAt(await freshPlace()).db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`)
     const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
-    expect(rows.map(({ name }) => name).sort()).toEqual([...hashes, ...looks, ...sealed].sort())
+    expect(rows.map(({ name }) => name).sort()).toEqual([...hashes, ...computed, ...sealed].sort())
   })
 
   it('takes the new one from the settings where the old one is set there, and may be run twice', async () => {

@@ -38,7 +38,7 @@ describe('every foreign key', () => {
     'image_feedback (image_id)': 'one of each kind for an image',
     'image_descriptions (image_id)': 'one for an image',
     'description_requests (image_id)': 'one for an image',
-    'image_looks (image_id)': 'one for an image',
+    'image_fingerprints (image_id)': 'one for an image',
     'card_history (generation_id)': 'before the cards: removeFromCards',
     'shares (generation_id)': 'few for a card; what hangs on them before the cards: removeFromCards',
     'share_comments (image_id)': 'before the cards: removeFromCards',

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
-import type { ReadSeenImages } from '#server/features/looks/seen-images.ts'
+import type { ReadColorLayouts } from '#server/features/similar-images/color-layout-cache.ts'
 import type { Assistant } from '../agents/assistant/assistant.ts'
 import type { ModelSettingsDeps } from '../agents/assistant/model-settings.ts'
 import type { Auth } from '../auth/auth.ts'
@@ -113,8 +113,8 @@ export type AssistantConcern = {
   readonly callLeaseSeconds: number
 }
 
-/** How the images of users look, as far as it is kept in memory. */
-export type LookConcern = { readonly readSeenImages: ReadSeenImages }
+/** The search of similar images. */
+export type SimilarImagesConcern = { readonly readColorLayouts: ReadColorLayouts }
 
 /** Limits for one user, one address and the whole process. */
 export type LimitDeps = {
@@ -160,7 +160,7 @@ type ConcernDeps = AuthDeps &
   EventDeps &
   WebhookConcern &
   AssistantConcern &
-  LookConcern &
+  SimilarImagesConcern &
   LimitDeps &
   OperationDeps &
   MintDeps

@@ -17,7 +17,6 @@ import { indexTask } from '#server/features/assets/index-prompts.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import type { MaskDeps } from '#server/features/edits/masks.ts'
 import type { InsertGenerationDeps } from '#server/features/generations/insert-generation.ts'
-import { type LookDeps, lookTask } from '#server/features/looks/index-looks.ts'
 import { discoverTask } from '#server/features/models/discover-models.ts'
 import type { ModelFolder } from '#server/features/models/local/model-folder.ts'
 import { sweepPartsTask } from '#server/features/models/local/sweep-parts.ts'
@@ -27,6 +26,7 @@ import { type RoundReminderDeps, roundRemindersTask } from '#server/features/rou
 import { advanceTask } from '#server/features/series/advance-series.ts'
 import { type VisitEmailDeps, visitEmailsTask } from '#server/features/sharing/visit-emails.ts'
 import { packTask } from '#server/features/sheets/pack-sheets.ts'
+import { type FingerprintDeps, fingerprintTask } from '#server/features/similar-images/index-fingerprints.ts'
 import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { sweepDeliveries } from '#server/features/webhooks/collect-deliveries.ts'
 import { type SendDeps, webhookTask } from '#server/features/webhooks/send-deliveries.ts'
@@ -35,7 +35,7 @@ import type { Storage } from '#server/storage/storage.ts'
 
 type TaskDeps = InsertGenerationDeps &
   Pick<MaskDeps, 'work' | 'newId'> &
-  LookDeps & {
+  FingerprintDeps & {
     readonly db: SystemDatabase
     readonly storage: Storage
     readonly thumbnailer: Thumbnailer
@@ -75,7 +75,7 @@ export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly B
     packTask(deps),
     advanceTask(deps),
     indexTask(db),
-    lookTask(deps),
+    fingerprintTask(deps),
     webhookTask(sending),
     visitEmailsTask(deps),
     roundRemindersTask(deps),

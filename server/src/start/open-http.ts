@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
-import { createSeenImages } from '#server/features/looks/seen-images.ts'
 import { createShownVersions } from '#server/features/sharing/shown-version.ts'
+import { createColorLayoutCache } from '#server/features/similar-images/color-layout-cache.ts'
 import { createApp } from '#server/http/app.ts'
 import { createClientAddress, createProxyTrust } from '#server/http/guards/client-address.ts'
 import { createOwnNames } from '#server/http/guards/own-names.ts'
@@ -9,8 +9,8 @@ import type { openLocalModels } from './open-local-models.ts'
 import type { Ports, ServerParts } from './open-ports.ts'
 import type { openPrograms } from './open-programs.ts'
 
-/** Bytes of looks that a process keeps: those of a million images. */
-const maxSeenBytes = 100_000_000
+/** Cache of color layouts in a process: those of a million images. Bytes. */
+const maxColorLayoutBytes = 100_000_000
 
 type HttpParts = {
   readonly programs: ReturnType<typeof openPrograms>
@@ -35,7 +35,7 @@ export function openHttp(parts: ServerParts, ports: Ports, { programs, localMode
     localModels,
     followers,
     ...{ sessionStreams, shownVersions: createShownVersions(), watermarks: createWatermarks() },
-    readSeenImages: createSeenImages(maxSeenBytes),
+    readColorLayouts: createColorLayoutCache(maxColorLayoutBytes),
     ...programs,
     ...{ metrics, log, checkpoint },
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),

@@ -45,8 +45,8 @@ export const tablesBeforeCards = [
   'series_steps',
   'series',
   'card_history',
-  'looks_waiting',
-  'image_looks',
+  'fingerprint_queue',
+  'image_fingerprints',
   'description_requests',
   'image_descriptions',
 ]

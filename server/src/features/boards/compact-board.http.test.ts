@@ -80,7 +80,7 @@ describe('a board in its compact form', () => {
     await execute(sql`update generated_images set status = 'failed', storage_key = null, average_color = null,
       error_code = 'refused', error_message = 'No.' where id = ${failed.images[0]?.id}`)
     await execute(
-      sql`with seen as (delete from image_looks where image_id = ${failed.images[3]?.id})
+      sql`with removed as (delete from image_fingerprints where image_id = ${failed.images[3]?.id})
         update generated_images set id = gen_random_uuid() where generation_id = ${failed.id} and order_num = 3`,
     )
     const orphan = await ada.settled(await ada.generate({ prompt: 'child', parentGenerationId: odd.id }))

@@ -4,20 +4,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/cards/generation.ts'
 import type { RoundShape } from '#contract/sharing/round.ts'
 import type { VerificationShape } from '#contract/sharing/verify.ts'
-import { runOnce } from '#server/background/runner.ts'
 import { originalKey } from '#server/pictures/picture-keys.ts'
-import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
-import { noLocalTools } from '#server/providers/local/onnx/local-tools.ts'
 import { drawnPicture } from '#server-testing/drawn-picture.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
+import { indexFingerprints } from '#server-testing/index-fingerprints.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makeReviewLink, openReviewLink } from '#server-testing/review-link.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { unlimited } from '#server-testing/unlimited.ts'
 import { formOf } from '#server-testing/upload-form.ts'
-import { lookTask } from '../looks/index-looks.ts'
 
 const prompt = 'a secret harbor'
 let drawn = 0
@@ -33,7 +29,7 @@ let ada: TestClient
 let card: GenerationShape
 let stored: Buffer
 
-/** Sends a file as a stranger does, without a session. */
+/** Sends a file without a session. */
 async function verify(bytes: Uint8Array | string) {
   const body = await formBlob(formOf(bytes))
   const response = await context.server.app.request('/api/verify', {
@@ -47,13 +43,11 @@ async function verify(bytes: Uint8Array | string) {
 beforeAll(async () => {
   ada = await signUp(context.server)
   card = await ada.settled(await ada.generate({ prompt, count: 4 }))
-  const { storage, database } = context.server
-  const thumbnailer = createThumbnailer(storage, unlimited)
-  await runOnce(lookTask({ db: database.system, thumbnailer, localTools: noLocalTools }))
-  stored = Buffer.from((await storage.get(originalKey(card.images[0]?.id ?? '', 1))) ?? [])
+  await indexFingerprints(context.server)
+  stored = Buffer.from((await context.server.storage.get(originalKey(card.images[0]?.id ?? '', 1))) ?? [])
 })
 
-/** Copies as people and programs make them. */
+/** Copies that have to be recognized. */
 const copies: readonly (readonly [string, (picture: Sharp, size: { width: number; height: number }) => Sharp])[] = [
   ['a JPEG of half the quality', (picture) => picture.jpeg({ quality: 50 })],
   ['a WebP of a third of the size', (picture) => picture.resize({ width: 110 }).webp()],
@@ -72,7 +66,7 @@ const copies: readonly (readonly [string, (picture: Sharp, size: { width: number
 ]
 
 describe('POST /api/verify', () => {
-  it('knows the very file, of whomever, and says nothing of its words and its owner', async () => {
+  it('returns exact for a stored file of any user, without its prompt or owner', async () => {
     const { status, body } = await verify(stored)
     expect([status, body]).toEqual([
       200,
@@ -85,7 +79,7 @@ describe('POST /api/verify', () => {
     expect(JSON.stringify(body)).not.toContain(prompt)
   })
 
-  it.each(copies)('knows %s as a variant', async (_, copy) => {
+  it.each(copies)('returns variant for %s', async (_, copy) => {
     const { width, height } = await sharp(stored).metadata()
     expect((await verify(await copy(sharp(stored), { width, height }).toBuffer())).body).toMatchObject({
       match: 'variant',
@@ -93,7 +87,7 @@ describe('POST /api/verify', () => {
     })
   })
 
-  it('knows nothing of another picture, and of one without any detail', async () => {
+  it('returns none for another picture, and for one without detail', async () => {
     const others = [
       drawnPicture(99),
       sharp({ create: { width: 300, height: 300, channels: 3, background: '#204060' } }),
@@ -102,7 +96,7 @@ describe('POST /api/verify', () => {
       expect((await verify(await other.png().toBuffer())).body).toMatchObject({ match: 'none', approved: false })
   })
 
-  it('says of a file whether it is the approved one, until the approval is taken back', async () => {
+  it('returns approved for the exact file of an approved proof, until the approval is withdrawn', async () => {
     const { id } = await makeReviewLink(ada, card.projectId)
     const imageIds = card.images.slice(0, 2).map((image) => image.id)
     await ada.send<RoundShape>('POST', `/api/shares/${id}/rounds`, { imageIds: imageIds.toReversed() })
@@ -124,7 +118,7 @@ describe('POST /api/verify', () => {
     expect((await verify(stored)).body).toMatchObject({ ...asked, approved: false })
   })
 
-  it('refuses what is no picture, no form, or too large, and asks an address to wait', async () => {
+  it('refuses bodies that are no picture, no form, or too large', async () => {
     expect((await verify('no picture')).status).toBe(415)
     const bare = await context.server.app.request('/api/verify', {
       method: 'POST',

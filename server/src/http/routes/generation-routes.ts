@@ -9,7 +9,7 @@ import { requestGeneration } from '../../features/generations/request-generation
 import { setFeedback } from '../../features/images/feedback.ts'
 import { retryImage } from '../../features/images/retry-image.ts'
 import { showSensitiveImage } from '../../features/images/show-sensitive.ts'
-import { findSimilar } from '../../features/looks/find-similar.ts'
+import { findSimilar } from '../../features/similar-images/find-similar.ts'
 import { found, idempotencyOf, idempotencyOfId, madeFor, rpc, unwrap } from '../rpc-context.ts'
 
 const { generations, images } = rpc

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type GrayPicture, meansOf, resized } from './gray-picture.ts'
-import { findLandmarks, maxLandmarks } from './landmarks.ts'
-import { askedPicture, countAgreeing, traceOf, wordsOf } from './same-picture.ts'
+import { countInliers, createFingerprint, createFingerprintQuery, descriptorsOf } from './fingerprint.ts'
+import { createIntegralImage, type GrayPicture, resizeGray } from './integral-image.ts'
+import { detectKeypoints, maxKeypoints } from './keypoints.ts'
 
 /** A picture of overlapping boxes and discs of any lightness, as different from others as its number. */
 function drawn(number: number, width = 480, height = 360): GrayPicture {
@@ -37,7 +37,7 @@ const noisy = ({ data, ...size }: GrayPicture, by: number): GrayPicture => ({
 })
 
 const sized = (picture: GrayPicture, width: number) =>
-  resized(meansOf(picture), width, Math.round((width / picture.width) * picture.height))
+  resizeGray(createIntegralImage(picture), width, Math.round((width / picture.width) * picture.height))
 
 const pictures = Array.from({ length: 5 }, (_, number) => drawn(number))
 const copies = {
@@ -49,47 +49,47 @@ const copies = {
   'cropped, smaller and encoded again': (picture: GrayPicture) => noisy(sized(cropped(picture, 0.1, 0, 0.85), 260), 8),
 }
 
-describe('a copy of a picture', () => {
-  const traces = pictures.map(traceOf)
+describe('countInliers', () => {
+  const fingerprints = pictures.map(createFingerprint)
 
-  it.each(Object.entries(copies))('is known %s, and is none of another picture', (_, copy) => {
+  it.each(Object.entries(copies))('recognizes a copy %s by its original alone', (_, copy) => {
     for (const [number, picture] of pictures.entries()) {
-      const asked = askedPicture(copy(picture))
-      const counts = traces.map((trace) => countAgreeing(asked, trace))
+      const query = createFingerprintQuery(copy(picture))
+      const counts = fingerprints.map((fingerprint) => countInliers(query, fingerprint))
       expect(counts.flatMap((count, other) => (count > 0 ? [other] : []))).toEqual([number])
-      const words = new Set(wordsOf(asked))
-      expect(traces[number]?.landmarks.some(({ word }) => words.has(word))).toBe(true)
+      const descriptors = new Set(descriptorsOf(query))
+      expect(fingerprints[number]?.keypoints.some(({ descriptor }) => descriptors.has(descriptor))).toBe(true)
     }
   })
 
-  it('is not known where only a part of it is the same', () => {
+  it('returns 0 where only a part of the picture is the same', () => {
     const [one, other] = pictures as [GrayPicture, GrayPicture]
     const half = {
       ...one,
       data: Array.from(one.data, (value, at) => (at % one.width < 200 ? value : (other.data[at] ?? 0))),
     }
-    expect(countAgreeing(askedPicture(half), traceOf(one))).toBe(0)
+    expect(countInliers(createFingerprintQuery(half), createFingerprint(one))).toBe(0)
   })
 })
 
-describe('landmarks', () => {
-  it('are at most as many as are stored, and none where there is no detail', () => {
-    const found = findLandmarks(sized(drawn(1), 256))
-    expect(found.length).toBeGreaterThan(10)
-    expect(found.length).toBeLessThanOrEqual(maxLandmarks)
+describe('detectKeypoints', () => {
+  it('returns at most maxKeypoints, and none for a picture without detail', () => {
+    const keypoints = detectKeypoints(sized(drawn(1), 256))
+    expect(keypoints.length).toBeGreaterThan(10)
+    expect(keypoints.length).toBeLessThanOrEqual(maxKeypoints)
     const plain = { data: new Float32Array(256 * 192).fill(128), width: 256, height: 192 }
-    expect(findLandmarks(plain)).toEqual([])
-    expect(findLandmarks({ data: [0], width: 1, height: 1 })).toEqual([])
-    expect(countAgreeing(askedPicture(plain), traceOf(plain))).toBe(0)
+    expect(detectKeypoints(plain)).toEqual([])
+    expect(detectKeypoints({ data: [0], width: 1, height: 1 })).toEqual([])
+    expect(countInliers(createFingerprintQuery(plain), createFingerprint(plain))).toBe(0)
   })
 })
 
-describe('the means of a picture', () => {
-  it('count a part of a pixel in part', () => {
-    const means = meansOf({ data: [0, 100, 200, 40], width: 2, height: 2 })
-    expect(means.of(0, 0, 2, 2)).toBe(85)
-    expect(means.of(0.5, 0, 1, 1)).toBe(50)
-    expect(means.of(1, 0.5, 1, 1)).toBe(70)
-    expect(Array.from(resized(means, 1, 2).data)).toEqual([50, 120])
+describe('createIntegralImage', () => {
+  it('weights pixels at the edges of a box by their covered part', () => {
+    const image = createIntegralImage({ data: [0, 100, 200, 40], width: 2, height: 2 })
+    expect(image.mean(0, 0, 2, 2)).toBe(85)
+    expect(image.meanOfPart(0.5, 0, 1, 1)).toBe(50)
+    expect(image.meanOfPart(1, 0.5, 1, 1)).toBe(70)
+    expect(Array.from(resizeGray(image, 1, 2).data)).toEqual([50, 120])
   })
 })

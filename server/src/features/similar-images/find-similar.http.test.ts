@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { runOnce } from '#server/background/runner.ts'
-import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
 import { type LocalTools, noLocalTools } from '#server/providers/local/onnx/local-tools.ts'
 import { drawnPicture } from '#server-testing/drawn-picture.ts'
+import { indexFingerprints } from '#server-testing/index-fingerprints.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { unlimited } from '#server-testing/unlimited.ts'
-import { imageLooks, looksWaiting } from '../../db/schema/looks.ts'
-import { lookTask } from './index-looks.ts'
+import { fingerprintQueue, imageFingerprints } from '../../db/schema/fingerprints.ts'
 
 /** Pictures by the prompt that asks for them. */
 const pictures: Readonly<Record<string, () => Promise<Buffer>>> = {
@@ -23,8 +20,10 @@ const provider = createInstantProvider({
     return { bytes: (await pictures[prompt]?.()) ?? Buffer.of(), seed, warnings: [] }
   },
 })
-// Without a worker's rounds: a test decides when images are looked at.
-const context = withTestServer({ providers: [provider] })
+/** Of the engine: the server's own worker may index an image before the test does. */
+let features: LocalTools['features'] = noLocalTools.features
+const localTools: LocalTools = { ...noLocalTools, features: (picture, call) => features(picture, call) }
+const context = withTestServer({ providers: [provider], localTools })
 
 let ada: TestClient
 let grace: TestClient
@@ -35,17 +34,14 @@ const similar = (client: TestClient, id = '', query = '') =>
   client.send<Similar>('GET', `/api/images/${id}/similar${query}`)
 const system = () => context.server.database.system
 
-/** @param features Of the net, by the order in which pictures are looked at. */
-function look(features: LocalTools['features'] = noLocalTools.features): Promise<void> {
-  const { storage } = context.server
-  const thumbnailer = createThumbnailer(storage, unlimited)
-  return runOnce(lookTask({ db: system(), thumbnailer, localTools: { features } }))
-}
+const index = () => indexFingerprints(context.server, localTools)
 
-async function lookAgain(features: LocalTools['features']): Promise<void> {
-  const seen = await system().delete(imageLooks).returning({ imageId: imageLooks.imageId, userId: imageLooks.userId })
-  await system().insert(looksWaiting).values(seen)
-  await look(features)
+async function indexAgain(): Promise<void> {
+  const { imageId, userId } = imageFingerprints
+  await system()
+    .insert(fingerprintQueue)
+    .values(await system().delete(imageFingerprints).returning({ imageId, userId }))
+  await index()
 }
 
 beforeAll(async () => {
@@ -57,11 +53,11 @@ beforeAll(async () => {
   }
   const card = await grace.settled(await grace.generate({ prompt: 'robot', count: 1 }))
   ids["grace's robot"] = card.images[0]?.id ?? ''
-  await look()
+  await index()
 })
 
 describe('GET /api/images/{id}/similar', () => {
-  it('finds what looks alike of the same user, the nearest first, and nothing else', async () => {
+  it('returns similar images of the same user alone, the nearest first', async () => {
     const { status, body } = await similar(ada, ids.robot)
     expect([status, body.items.map(({ imageId }) => imageId)]).toEqual([200, [ids['robot, darker']]])
     expect(body.items[0]?.distance).toBeLessThan(0.1)
@@ -69,34 +65,35 @@ describe('GET /api/images/{id}/similar', () => {
     expect((await similar(grace, ids["grace's robot"])).body).toEqual({ items: [] })
   })
 
-  it("is not found for another user's image, an unknown one, or a limit that is none", async () => {
+  it("returns 404 for another user's or an unknown image, and 400 for an invalid limit", async () => {
     expect((await similar(grace, ids.robot)).status).toBe(404)
     expect((await similar(ada, randomUUID())).status).toBe(404)
     expect((await similar(ada, ids.robot, '?limit=0')).status).toBe(400)
   })
 
-  it('compares what a net sees only with what the same net has seen', async () => {
+  it('compares features only with those of the same net', async () => {
     const classes = { drawing: 0, hentai: 0, neutral: 1, porn: 0, sexy: 0 }
-    let pictureCount = 0
-    // Every picture is nothing like the one before it.
-    await lookAgain(async () => {
-      pictureCount += 1
-      return { features: Float32Array.from({ length: 1_280 }, (_, at) => Number(at % 4 === pictureCount % 4)), classes }
-    })
+    let count = 0
+    // Orthogonal to those of the image before.
+    features = async () => {
+      count += 1
+      return { features: Float32Array.from({ length: 1_280 }, (_, at) => Number(at % 4 === count % 4)), classes }
+    }
+    await indexAgain()
     expect((await similar(ada, ids.robot)).body).toEqual({ items: [] })
     await system()
-      .update(imageLooks)
-      .set({ net: 'another' })
-      .where(eq(imageLooks.imageId, ids['robot, darker'] ?? ''))
+      .update(imageFingerprints)
+      .set({ featuresNet: 'another' })
+      .where(eq(imageFingerprints.imageId, ids['robot, darker'] ?? ''))
     expect((await similar(ada, ids.robot)).body.items.map(({ imageId }) => imageId)).toEqual([ids['robot, darker']])
+    features = noLocalTools.features
   })
 
-  it('finds no image in the trash, and a new one at once', async () => {
+  it('leaves out images in the trash, and finds images that are similar to one that is not indexed yet', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'desert', count: 1 }))
     const id = card.images[0]?.id ?? ''
-    // Before it has been looked at in the background.
     expect((await similar(ada, id)).body.items.map(({ imageId }) => imageId)).toEqual([ids.desert])
-    await look()
+    await index()
     expect((await similar(ada, ids.desert)).body.items.map(({ imageId }) => imageId)).toEqual([id])
     await ada.send('DELETE', `/api/generations/${card.id}`)
     expect((await similar(ada, ids.desert)).body).toEqual({ items: [] })
